@@ -14,7 +14,6 @@ import io.tidewheel.protocol.wire.CommandRecord;
 import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.PartitionDone;
-import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Staged;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +43,7 @@ final class ChainRunner {
      */
     record Place(
             HeldChain chain,
-            Map<Runtime, CommandRuntime> runtimes,
+            Map<String, CommandRuntime> runtimes,
             TaskFacts facts,
             AttemptTimeLimits limits,
             StopSwitch stop,

@@ -9,6 +9,7 @@ import io.tidewheel.agent.runtime.CommandEnd.Usage;
 import io.tidewheel.agent.runtime.CommandStep;
 import io.tidewheel.agent.runtime.OneLine;
 import io.tidewheel.agent.runtime.ParameterArguments;
+import io.tidewheel.agent.runtime.RuntimeNames;
 import io.tidewheel.agent.runtime.ScratchFolder;
 import io.tidewheel.agent.runtime.TaskFacts;
 import io.tidewheel.model.RetryPolicy;
@@ -20,7 +21,6 @@ import io.tidewheel.protocol.wire.CommandRecord;
 import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.RetryRule;
-import io.tidewheel.protocol.wire.Runtime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -30,7 +30,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -124,8 +123,9 @@ final class CommandRunner {
     }
 
     private CommandEnd start(AttemptTimeLimits limits) {
-        var runtime = place.runtimes().get(command.getRuntime());
-        if (runtime == null) return notOffered(command.getRuntime());
+        var name = RuntimeNames.of(command);
+        var runtime = place.runtimes().get(name);
+        if (runtime == null) return notOffered(name);
         var work = place.chain().work;
         var arguments =
                 ParameterArguments.of(command.getArgumentsList(), work.getSubstitute(), place.chain().parameter);
@@ -154,12 +154,12 @@ final class CommandRunner {
         return place.facts().until(Instant.EPOCH.plus(place.startedMicros() + limits.end() / 1_000, ChronoUnit.MICROS));
     }
 
-    private static CommandEnd notOffered(Runtime runtime) {
-        var name = runtime == Runtime.UNRECOGNIZED
-                ? "that the chain asks for"
-                : "'" + runtime.name().toLowerCase(Locale.ROOT) + "'";
+    private static CommandEnd notOffered(String name) {
+        var shown = name.isEmpty() ? "that the chain asks for" : "'" + name + "'";
         return CommandEnd.notStarted(
-                126, "this agent does not offer the runtime " + name + "; it may be too old for it");
+                126,
+                "this agent does not offer the runtime " + shown
+                        + "; it may be too old for it, or lack a plug-in (tidewheel plugin ls)");
     }
 
     // Folders and files.

@@ -12,7 +12,6 @@ import io.tidewheel.agent.runtime.StopSwitch;
 import io.tidewheel.agent.runtime.TaskFacts;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.Ending;
-import io.tidewheel.protocol.wire.Runtime;
 import java.net.URI;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -89,7 +88,7 @@ final class Slot implements Runnable {
         }
     }
 
-    private void work(Map<Runtime, CommandRuntime> runtimes) {
+    private void work(Map<String, CommandRuntime> runtimes) {
         var chains = tools.holdings.next(List.of(), 0);
         while (!chains.isEmpty()) {
             long began = tools.time.nanos();
@@ -128,7 +127,7 @@ final class Slot implements Runnable {
     }
 
     /** Null if nobody wants to hear of its end. */
-    private @Nullable FinishedChain run(HeldChain chain, Map<Runtime, CommandRuntime> runtimes) {
+    private @Nullable FinishedChain run(HeldChain chain, Map<String, CommandRuntime> runtimes) {
         long started = tools.time.nanos();
         var obstacle = obstacle(chain, started);
         if (obstacle != null) return new FinishedChain(chain, tools.reports.of(chain, started, obstacle), null);

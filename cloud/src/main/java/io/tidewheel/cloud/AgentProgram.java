@@ -2,9 +2,8 @@ package io.tidewheel.cloud;
 
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Setup;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
+import io.tidewheel.model.plugins.AgentAccess;
+import io.tidewheel.model.plugins.MachinesRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,15 +14,28 @@ import java.util.Optional;
  * How the agents of a machine are started, and for which server they work.
  *
  * @param words the program and its first arguments; what follows are those of {@code agent start}
- * @param tokenFile where the token for agents is on this machine; its path and content are in no command line and no environment
+ * @param access the server, and what agents show there; that is in no command line and no environment
  * @param certificate the certificate of the server, if it is not one that is trusted anyway
  * @param mounts folders that containers on the machine may have; they must be there
+ * @param plugins the folder of plug-ins on the machine, if it is not the usual one
  */
 public record AgentProgram(
-        List<String> words, URI server, Path tokenFile, Optional<Path> certificate, List<Path> mounts) {
-    /** Whose containers see none of the machine's folders. */
-    public AgentProgram(List<String> words, URI server, Path tokenFile, Optional<Path> certificate) {
-        this(words, server, tokenFile, certificate, List.of());
+        List<String> words, AgentAccess access, Optional<Path> certificate, List<Path> mounts, Optional<Path> plugins) {
+    /** As the server is told to start agents on its own machine. */
+    public static AgentProgram onThisMachine(MachinesRequest request, AgentAccess access) {
+        return elsewhere(request.program(), request, access)
+                .withMounts(request.shared().stream().map(Path::of).toList())
+                .withPlugins(request.plugins().map(Path::of));
+    }
+
+    /** As agents are started on other machines, whose containers see none of their folders. */
+    public static AgentProgram elsewhere(List<String> words, MachinesRequest request, AgentAccess access) {
+        return new AgentProgram(words, access, request.certificate().map(Path::of), List.of(), Optional.empty());
+    }
+
+    /** One with neither folders for containers nor plug-ins. */
+    public AgentProgram(List<String> words, AgentAccess access) {
+        this(words, access, Optional.empty(), List.of(), Optional.empty());
     }
 
     public AgentProgram {
@@ -35,7 +47,7 @@ public record AgentProgram(
     /** The words that start the n-th agent of a machine, counted from 1. It reads its token from its standard input. */
     public List<String> start(MachineId machine, int number, Setup setup, Path scratch) {
         var line = new ArrayList<>(words);
-        line.addAll(List.of("agent", "start", "--server", server.toString()));
+        line.addAll(List.of("agent", "start", "--server", access.server()));
         line.add("--token-stdin");
         line.addAll(List.of("--name", machine.agentName(number)));
         line.addAll(List.of("--slots", Integer.toString(setup.size().slots())));
@@ -48,22 +60,27 @@ public record AgentProgram(
         // What is planned with and what is there must be the same, or machines are made that cannot do the work.
         line.add("--no-detect");
         certificate.ifPresent(file -> line.addAll(List.of("--certificate", file.toString())));
+        plugins.ifPresent(folder -> line.addAll(List.of("--plugins", folder.toString())));
         for (var mount : mounts) line.addAll(List.of("--mount", mount.toString()));
         return line;
     }
 
     /** The same program with the certificate in another place, where that of this machine is not at hand. */
     public AgentProgram withCertificate(Optional<Path> trusted) {
-        return new AgentProgram(words, server, tokenFile, trusted, mounts);
+        return new AgentProgram(words, access, trusted, mounts, plugins);
     }
 
     /** What an agent is to read from its standard input. */
-    public String token() throws IOException {
-        return Files.readString(tokenFile).strip() + "\n";
+    public String token() {
+        return access.token() + "\n";
     }
 
     public AgentProgram withMounts(List<Path> folders) {
-        return new AgentProgram(words, server, tokenFile, certificate, folders);
+        return new AgentProgram(words, access, certificate, folders, plugins);
+    }
+
+    public AgentProgram withPlugins(Optional<Path> folder) {
+        return new AgentProgram(words, access, certificate, mounts, folder);
     }
 
     private static String has(Setup.Size size) {

@@ -10,6 +10,8 @@ import io.pebbletemplates.pebble.template.PebbleTemplate;
 import io.tidewheel.model.MachineFailure;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Setup;
+import io.tidewheel.model.plugins.AgentAccess;
+import io.tidewheel.model.plugins.MachinesRequest;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -38,6 +40,12 @@ public record ScriptTemplates(Path folder, Map<String, Object> config, Map<Strin
     }
 
     private static final long LONGEST_BYTES = 4 << 20;
+
+    /** As setups have them, with the address of the server in {@code config}. */
+    public static ScriptTemplates of(MachinesRequest request, AgentAccess access) {
+        Map<String, Object> known = Map.of("server.url", access.server(), "tidewheel.server.url", access.server());
+        return new ScriptTemplates(Path.of(request.setupFolder()), known, request.environment());
+    }
 
     public ScriptTemplates {
         config = Map.copyOf(config);

@@ -6,15 +6,13 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.CustomAmounts;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Setup;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AgentProgramTest {
-    private final AgentProgram program = new AgentProgram(
-            List.of("tidewheel"), URI.create("http://127.0.0.1:7"), Path.of("/token"), Optional.empty());
+    private final AgentProgram program = new AgentProgram(List.of("tidewheel"), FixedAccess.showing("token"));
 
     @Test
     void anAgentIsToldToHaveWhatItsSetupStates() {

@@ -531,7 +531,7 @@ public final class Fleet {
     private CompletableFuture<List<Machines.Found>> list() {
         try {
             return driver.list(settings.tag());
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             return CompletableFuture.failedFuture(broken);
         }
     }

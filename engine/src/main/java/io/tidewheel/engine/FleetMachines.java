@@ -359,7 +359,7 @@ final class FleetMachines {
     private static <T> CompletableFuture<T> asked(Supplier<CompletableFuture<T>> question) {
         try {
             return question.get();
-        } catch (RuntimeException broken) {
+        } catch (RuntimeException | LinkageError broken) {
             return CompletableFuture.failedFuture(broken);
         }
     }

@@ -1,7 +1,6 @@
 package io.tidewheel.agent.runtime;
 
 import io.tidewheel.agent.process.AgentSession;
-import io.tidewheel.protocol.wire.Runtime;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +19,8 @@ public interface Runtimes extends AutoCloseable {
     /** Has the action called each time they have found out whether they add something; it must not wait. */
     default void whenTheyKnowMore(Runnable action) {}
 
-    /** Opens one of each kind for a slot; called by the thread that will use them. A kind that is missing is not offered. */
-    Map<Runtime, CommandRuntime> open();
+    /** Opens one of each kind for a slot, by name; called by the thread that will use them. A kind that is missing is not offered. */
+    Map<String, CommandRuntime> open();
 
     /** Called now and then: mends what somebody else may have broken. */
     default void tend() {}

@@ -10,16 +10,22 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** All settings: flag before environment before file before default. The file is read only when somebody asks for a value. */
 public final class Config {
+    private static final Map<ConfigKey, String> SHORTER_VARIABLES =
+            Map.of(ConfigKey.DATA_FOLDER, "TIDEWHEEL_DATA", ConfigKey.PLUGINS_FOLDER, "TIDEWHEEL_PLUGINS");
+
     private final Map<ConfigKey, String> flags = new LinkedHashMap<>();
     private final Map<String, String> environment;
     private final Path file;
     private final boolean fileIsNamed;
-    private @Nullable Map<ConfigKey, String> fromFile;
+    private final Map<String, String> pluginFlags = new LinkedHashMap<>();
+    private @Nullable ConfigFile fromFile;
 
     /** @param named the file named by a flag; empty: the usual place, where it may be missing */
     public Config(Console console, Optional<Path> named) {
@@ -40,6 +46,36 @@ public final class Config {
     /** Notes what a flag says; null if it is not there. */
     public Config flag(ConfigKey key, @Nullable Object value) {
         return flag(key, Optional.ofNullable(value).map(Object::toString));
+    }
+
+    /** Notes what {@code --set NAME=VALUE} says about a plug-in. */
+    public Config set(String text) {
+        int equals = text.indexOf('=');
+        if (equals < 1 || !ConfigFile.isOfPlugin(text.substring(0, equals)))
+            throw CliError.usage(
+                    "--set: '%s' is not KIND.NAME.SETTING=VALUE".formatted(text),
+                    "example: --set machines.ssh.hosts=hosts.yaml");
+        pluginFlags.put(text.substring(0, equals), text.substring(equals + 1));
+        return this;
+    }
+
+    /** What is set about a plug-in under this name, if anything is. */
+    public Optional<String> pluginSetting(String name, boolean secret) {
+        var flag = pluginFlags.get(name);
+        if (flag != null) return Optional.of(flag);
+        var variable = ConfigKey.variable(name);
+        var value = environment.get(variable);
+        if (value != null) return Optional.of(value);
+        var secretFile = secret ? environment.get(variable + "_FILE") : null;
+        if (secretFile != null) return Optional.of(secret(Path.of(secretFile)));
+        return Optional.ofNullable(content().plugins().get(name));
+    }
+
+    /** The names of what flags and the file say about plug-ins. */
+    public Set<String> pluginSettings() {
+        var names = new TreeSet<>(pluginFlags.keySet());
+        names.addAll(content().plugins().keySet());
+        return names;
     }
 
     public Optional<String> value(ConfigKey key) {
@@ -77,28 +113,30 @@ public final class Config {
     private Optional<ConfigValue> fromEnvironment(ConfigKey key) {
         var value = environment.get(key.variable());
         if (value != null) return Optional.of(new ConfigValue(value, "environment " + key.variable()));
-        if (key.equals(ConfigKey.DATA_FOLDER) && environment.get("TIDEWHEEL_DATA") != null) {
-            return Optional.of(
-                    new ConfigValue(environment.getOrDefault("TIDEWHEEL_DATA", ""), "environment TIDEWHEEL_DATA"));
-        }
+        var shorter = SHORTER_VARIABLES.get(key);
+        var named = shorter == null ? null : environment.get(shorter);
+        if (named != null) return Optional.of(new ConfigValue(named, "environment " + shorter));
         var secretFile = key.secret() ? environment.get(key.variable() + "_FILE") : null;
         if (secretFile == null) return Optional.empty();
         return Optional.of(new ConfigValue(secret(Path.of(secretFile)), "environment " + key.variable() + "_FILE"));
     }
 
     private Optional<ConfigValue> fromFile(ConfigKey key) {
-        var values = fromFile;
-        if (values == null) {
-            values = readFile();
-            fromFile = values;
-        }
-        return Optional.ofNullable(values.get(key)).map(value -> new ConfigValue(value, "file " + file));
+        return Optional.ofNullable(content().keys().get(key)).map(value -> new ConfigValue(value, "file " + file));
     }
 
-    private Map<ConfigKey, String> readFile() {
+    private ConfigFile content() {
+        var known = fromFile;
+        if (known != null) return known;
+        var read = readFile();
+        fromFile = read;
+        return read;
+    }
+
+    private ConfigFile readFile() {
         if (!Files.exists(file)) {
             if (fileIsNamed) throw CliError.usage("there is no configuration file " + file);
-            return Map.of();
+            return ConfigFile.EMPTY;
         }
         return ConfigFile.read(file);
     }
@@ -120,6 +158,7 @@ public final class Config {
             case "run.slots", "agent.slots" -> Optional.of(Integer.toString(processors));
             case "listen.bind" -> Optional.of("127.0.0.1");
             case "listen.port" -> Optional.of("7117");
+            case "store.objects" -> Optional.of("folder");
             case "store.retention" -> Optional.of("30d");
             case "fleet.machines" -> Optional.of("local");
             case "fleet.idle" -> Optional.of("5m");

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Something that may be set.
@@ -25,6 +26,10 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
     public static final ConfigKey RUN_SLOTS = key("run.slots", "--slots", "how many tasks run at a time inside 'run'");
     public static final ConfigKey LISTEN_BIND = key("listen.bind", "--bind", "the address 'server start' listens on");
     public static final ConfigKey LISTEN_PORT = key("listen.port", "--port", "the port 'server start' listens on");
+    public static final ConfigKey LISTEN_AUTHENTICATION = key(
+            "listen.authentication",
+            "--authentication",
+            "ways to authenticate beside the server's own tokens, separated by commas; plug-ins offer them");
     public static final ConfigKey LISTEN_NAMES = key("listen.names", "--names", "host names the server is known by");
     public static final ConfigKey LISTEN_PROXIES = key(
             "listen.trusted-proxies",
@@ -42,6 +47,10 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             key("listen.tls-key", "--tls-key", "the PEM file with the server's key");
     public static final ConfigKey STORE_POSTGRES =
             new ConfigKey("store.postgres", "--postgres", true, "the PostgreSQL to keep runs in, as a URL");
+    public static final ConfigKey STORE_DATABASE = key(
+            "store.database", "--database", "what keeps runs: embedded, postgres, memory, or what a plug-in offers");
+    public static final ConfigKey STORE_OBJECTS =
+            key("store.objects", "--objects", "what keeps objects: folder, or what a plug-in offers");
     public static final ConfigKey STORE_SERVER_NAME =
             key("store.server-name", "--name", "what this server is called among those that share its database");
     public static final ConfigKey STORE_RETENTION =
@@ -92,9 +101,12 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             "agent.container-grace",
             "--container-grace",
             "how long a container that is asked to end may take before it is killed");
+    public static final ConfigKey PLUGINS_FOLDER =
+            key("plugins.folder", "--plugins", "the folder with the plug-ins (also TIDEWHEEL_PLUGINS)");
     public static final ConfigKey FLEET_SETUPS =
             key("fleet.setups", "--setups", "the file with the setups of machines that 'server start' makes on demand");
-    public static final ConfigKey FLEET_MACHINES = key("fleet.machines", "--machines", "what makes them: local or ssh");
+    public static final ConfigKey FLEET_MACHINES =
+            key("fleet.machines", "--machines", "what makes them: local, ssh, or what a plug-in offers");
     public static final ConfigKey FLEET_HOSTS =
             key("fleet.hosts", "--hosts", "the file with the machines reached by ssh");
     public static final ConfigKey FLEET_PROGRAM =
@@ -129,6 +141,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             RUN_SLOTS,
             LISTEN_BIND,
             LISTEN_PORT,
+            LISTEN_AUTHENTICATION,
             LISTEN_NAMES,
             LISTEN_PROXIES,
             LISTEN_WATCHERS_PER_TOKEN,
@@ -136,6 +149,8 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             LISTEN_TLS_CERTIFICATE,
             LISTEN_TLS_KEY,
             STORE_POSTGRES,
+            STORE_DATABASE,
+            STORE_OBJECTS,
             STORE_SERVER_NAME,
             STORE_RETENTION,
             WORKFLOWS_SERVICES,
@@ -156,6 +171,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             AGENT_CONTAINER_PULL,
             AGENT_CONTAINER_OPTIONS,
             AGENT_CONTAINER_GRACE,
+            PLUGINS_FOLDER,
             FLEET_SETUPS,
             FLEET_MACHINES,
             FLEET_HOSTS,
@@ -169,8 +185,13 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             FLEET_OWNERS,
             FLEET_DRY_RUN);
 
+    /** Settings of plug-ins that are none of an agent's business, and may be secret. */
+    private static final Pattern OF_SERVER_PLUGINS =
+            Pattern.compile("TIDEWHEEL_(MACHINES|OBJECTS|DATABASE|POLICY|AUTHENTICATION)_.*");
+
     /** Takes all secrets out of an environment, for processes whose environment others can read. */
     public static void forget(Map<String, String> environment) {
+        environment.keySet().removeIf(OF_SERVER_PLUGINS.asMatchPredicate());
         for (var key : ALL) {
             if (!key.secret) continue;
             environment.remove(key.variable());
@@ -188,6 +209,11 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
 
     /** {@code TIDEWHEEL_SECTION_KEY}. */
     public String variable() {
+        return variable(name);
+    }
+
+    /** The variable of the environment for a setting of this name. */
+    static String variable(String name) {
         return "TIDEWHEEL_" + name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
     }
 }

@@ -1,5 +1,6 @@
 package io.tidewheel.cli.demo;
 
+import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
 import io.tidewheel.cli.CliCommand;
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.ExitCodes;
@@ -8,11 +9,11 @@ import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.fleet.FleetPlans;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.verbs.ChildAgents;
 import io.tidewheel.cli.verbs.PlayedRuns;
-import io.tidewheel.cli.verbs.ServerDatabases;
 import io.tidewheel.client.TidewheelClient;
 import io.tidewheel.server.host.ServerSettings;
 import io.tidewheel.server.host.StartFailure;
@@ -75,7 +76,7 @@ public final class DemoCommand extends CliCommand {
                 .flag(ConfigKey.FLEET_SETUPS, setups.toString())
                 .flag(ConfigKey.FLEET_BUDGET, OnDemandDemo.BUDGET)
                 .flag(ConfigKey.FLEET_INTERVAL, OnDemandDemo.INTERVAL);
-        try (var server = TidewheelServer.start(settings(config, folder), ServerDatabases::open)) {
+        try (var server = TidewheelServer.start(settings(config, folder))) {
             return play(config, server, folder);
         } catch (StartFailure failure) {
             throw new CliError(ExitCodes.ERROR, String.valueOf(failure.getMessage()));
@@ -84,10 +85,16 @@ public final class DemoCommand extends CliCommand {
 
     private ServerSettings settings(Config config, Path folder) {
         var console = common.console();
-        var fleet = new FleetPlans(config, folder, ChildAgents.program(), console.environment()).plan();
+        var fleet = new FleetPlans(
+                        new ConfiguredPlugins(config, folder),
+                        config,
+                        folder,
+                        ChildAgents.program(),
+                        console.environment())
+                .plan();
         return ServerSettings.local(folder.resolve("data"))
                 .withBind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .withReplays(new PlayedRuns())
+                .withReplays(new PlayedRuns(PolicyCatalogue.standard()))
                 .withFleet(fleet.orElseThrow());
     }
 

@@ -4,6 +4,7 @@ import io.tidewheel.agent.Agent;
 import io.tidewheel.agent.AgentHome;
 import io.tidewheel.agent.AgentSettings;
 import io.tidewheel.agent.process.ProcessLaunchers;
+import io.tidewheel.agent.runtime.ChosenRuntime;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.engine.EngineSettings;
@@ -77,13 +78,15 @@ public final class EmbeddedServer implements AutoCloseable {
 
     /** Starts an agent; {@code seen} is handed all output as it comes. */
     public void startAgent(
+            List<ChosenRuntime> chosen,
             ProcessLaunchers launchers,
             AgentSettings settings,
             RuntimeSettings runtimes,
             Path scratch,
             Consumer<Output> seen) {
         var random = new Random();
-        var home = AgentHome.open(scratch, StandardRuntimes.opener(runtimes, launchers, System::nanoTime), random);
+        var opener = StandardRuntimes.opener(chosen, runtimes, launchers, System::nanoTime);
+        var home = AgentHome.open(scratch, opener, random);
         var started = new Agent(
                 settings.withGrace(GRACE),
                 home,

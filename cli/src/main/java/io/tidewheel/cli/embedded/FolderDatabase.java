@@ -60,7 +60,6 @@ public final class FolderDatabase {
     }
 
     private static Database sqlite(Path folder) {
-        NativeLibrary.prepare();
         return SqliteDatabase.open(folder, Instant.now());
     }
 

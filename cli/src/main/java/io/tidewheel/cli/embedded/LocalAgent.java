@@ -10,6 +10,7 @@ import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ContainerConfig;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.protocol.wire.Output;
@@ -57,6 +58,7 @@ public final class LocalAgent {
             Optional<Path> input) {
         var scratch = Path.of(config.value(ConfigKey.AGENT_SCRATCH).orElseThrow());
         server.startAgent(
+                new ConfiguredPlugins(config, console.folder()).runtimes(),
                 launchers,
                 AgentSettings.of("here", "localhost", slots).with(stating(config, machine(console))),
                 RuntimeSettings.from(console.environment())

@@ -31,11 +31,13 @@ final class BudgetPlans {
     private final Config config;
     private final Path folder;
     private final List<Setup> setups;
+    private final PolicyCatalogue policies;
 
-    BudgetPlans(Config config, Path folder, List<Setup> setups) {
+    BudgetPlans(Config config, Path folder, List<Setup> setups, PolicyCatalogue policies) {
         this.config = config;
         this.folder = folder;
         this.setups = setups;
+        this.policies = policies;
     }
 
     /** Nothing if nobody has a budget: machines are made on demand then. */
@@ -79,7 +81,7 @@ final class BudgetPlans {
     private OwnerPolicy policyNamed(String where, String name) {
         OwnerPolicy policy;
         try {
-            policy = PolicyCatalogue.parse(name);
+            policy = policies.policy(name);
         } catch (IllegalArgumentException wrong) {
             throw CliError.usage("%s: %s".formatted(where, wrong.getMessage()));
         }

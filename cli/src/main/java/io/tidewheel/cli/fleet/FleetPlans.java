@@ -5,20 +5,18 @@ import io.tidewheel.autoscaling.OnDemandPolicy;
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
-import io.tidewheel.cloud.AgentProgram;
-import io.tidewheel.cloud.ScriptTemplates;
-import io.tidewheel.cloud.local.LocalMachines;
-import io.tidewheel.cloud.ssh.SshHost;
-import io.tidewheel.cloud.ssh.SshMachines;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
+import io.tidewheel.cli.plugins.PluginFolder;
+import io.tidewheel.cli.plugins.ServerPlugins;
 import io.tidewheel.engine.FleetSettings;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.PoolLimit;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.Time;
+import io.tidewheel.model.plugins.MachinesProvider;
+import io.tidewheel.model.plugins.MachinesRequest;
 import io.tidewheel.server.host.FleetPlan;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +29,7 @@ import java.util.regex.Pattern;
 public final class FleetPlans {
     private static final Pattern POOL = Pattern.compile("([^=]*)=(\\d{1,6})?\\.\\.(\\d{1,6})?");
 
+    private final ConfiguredPlugins plugins;
     private final Config config;
     private final Path folder;
     private final List<String> program;
@@ -40,7 +39,13 @@ public final class FleetPlans {
      * @param folder where relative names of files begin
      * @param program how this program is started again
      */
-    public FleetPlans(Config config, Path folder, List<String> program, Map<String, String> environment) {
+    public FleetPlans(
+            ConfiguredPlugins plugins,
+            Config config,
+            Path folder,
+            List<String> program,
+            Map<String, String> environment) {
+        this.plugins = plugins;
         this.config = config;
         this.folder = folder;
         this.program = List.copyOf(program);
@@ -62,17 +67,7 @@ public final class FleetPlans {
         var file = folder.resolve(named.get());
         var setups = SetupsFile.read(file);
         if (setups.isEmpty()) throw CliError.usage(file + ": there is no setup in it");
-        var settings = settings(file, setups);
-        var kind = config.value(ConfigKey.FLEET_MACHINES).orElseThrow();
-        return Optional.of(
-                switch (kind) {
-                    case "local" -> local(settings, file, mounts);
-                    case "ssh" -> ssh(settings, file);
-                    default ->
-                        throw CliError.usage(
-                                "--machines: '%s' is no kind of machine: local or ssh".formatted(kind),
-                                "example: --machines local");
-                });
+        return Optional.of(plan(settings(file, setups), file, mounts));
     }
 
     private void refuseWithoutSetups() {
@@ -105,7 +100,7 @@ public final class FleetPlans {
             throw CliError.usage(
                     "--machine-tag: use letters, digits and . _ -, at most 63, not '%s'".formatted(named.get()));
         }
-        if (config.value(ConfigKey.STORE_POSTGRES).isPresent()) {
+        if (new ServerPlugins(plugins, config).sharesDatabase()) {
             throw CliError.usage(
                     "servers that share a database must agree on the tag of their machines, and no other server may"
                             + " use it",
@@ -141,7 +136,9 @@ public final class FleetPlans {
     }
 
     private AutoscalingPolicy policy(List<Setup> setups) {
-        return new BudgetPlans(config, folder, setups).policy().orElseGet(this::onDemand);
+        return new BudgetPlans(config, folder, setups, plugins.policies())
+                .policy()
+                .orElseGet(this::onDemand);
     }
 
     private AutoscalingPolicy onDemand() {
@@ -153,62 +150,46 @@ public final class FleetPlans {
         }
     }
 
-    private FleetPlan local(FleetSettings settings, Path file, List<Path> mounts) {
-        var machines = config.dataFolder().toAbsolutePath().resolve("machines");
+    private FleetPlan plan(FleetSettings settings, Path file, List<Path> mounts) {
+        var kind = config.value(ConfigKey.FLEET_MACHINES).orElseThrow();
+        var chosen = plugins.choose(MachinesProvider.KIND, kind);
+        var opener = prepared(chosen, request(settings.setups(), file, mounts));
         return new FleetPlan(
                 settings,
                 policy(settings.setups()),
-                (server, token) -> new LocalMachines(
-                        machines,
-                        agents(program, server, token).withMounts(mounts),
-                        templates(file, server),
-                        Time.system()),
-                true);
+                access -> chosen.plugin().use("open the machines", _ -> opener.open(access)),
+                chosen.plugin().provider().endWithServer());
     }
 
-    private FleetPlan ssh(FleetSettings settings, Path file) {
-        var hosts = hosts(settings.setups());
-        var known = config.dataFolder().toAbsolutePath().resolve("known_hosts");
-        var words = List.of(
-                config.value(ConfigKey.FLEET_PROGRAM).orElseThrow().strip().split("\\s+"));
-        return new FleetPlan(
-                settings,
-                policy(settings.setups()),
-                (server, token) -> new SshMachines(hosts, agents(words, server, token), templates(file, server), known),
-                false);
-    }
-
-    private List<SshHost> hosts(List<Setup> setups) {
-        var named = config.value(ConfigKey.FLEET_HOSTS)
-                .orElseThrow(() -> CliError.usage(
-                        "--machines ssh needs the list of the machines: --hosts FILE",
-                        "example: --setups setups.yaml --machines ssh --hosts hosts.yaml"));
-        var file = folder.resolve(named);
-        var hosts = HostsFile.read(file);
-        for (var host : hosts) {
-            if (setups.stream().noneMatch(setup -> setup.id().equals(host.setup()))) {
-                throw CliError.usage("%s: host %s is for setup '%s', which does not exist"
-                        .formatted(file, host.name(), host.setup()));
-            }
-            if (host.identity().isPresent() && !Files.isReadable(host.identity().get())) {
-                throw CliError.usage("%s: the key %s of host %s cannot be read"
-                        .formatted(file, host.identity().get(), host.name()));
-            }
+    private static MachinesProvider.MachinesOpener prepared(
+            ConfiguredPlugins.ChosenPlugin<MachinesProvider> chosen, MachinesRequest request) {
+        try {
+            return chosen.plugin()
+                    .use("prepare the machines", provider -> provider.prepare(chosen.settings(), request));
+        } catch (IllegalArgumentException wrong) {
+            throw CliError.usage(String.valueOf(wrong.getMessage()));
         }
-        return hosts;
     }
 
-    private AgentProgram agents(List<String> words, URI server, Path token) {
-        var certificate = config.value(ConfigKey.LISTEN_TLS_CERTIFICATE).map(folder::resolve);
-        return new AgentProgram(words, server, token, certificate);
-    }
-
-    private ScriptTemplates templates(Path file, URI server) {
+    private MachinesRequest request(List<Setup> setups, Path file, List<Path> mounts) {
         var base = file.toAbsolutePath().getParent();
+        return new MachinesRequest(
+                setups,
+                program,
+                config.value(ConfigKey.LISTEN_TLS_CERTIFICATE)
+                        .map(name -> folder.resolve(name).toString()),
+                mounts.stream().map(Path::toString).toList(),
+                PluginFolder.place(config, folder).map(Path::toString),
+                config.dataFolder().toAbsolutePath().toString(),
+                (base == null ? folder : base).toString(),
+                seenByScripts(),
+                Time.system());
+    }
+
+    /** Scripts may know what the server knows, but for its credentials. */
+    private Map<String, String> seenByScripts() {
         var seen = new TreeMap<>(environment);
-        // Scripts may know what the server knows, but for its credentials.
-        ConfigKey.ALL.stream().filter(ConfigKey::secret).forEach(key -> seen.remove(key.variable()));
-        Map<String, Object> known = Map.of("server.url", server.toString(), "tidewheel.server.url", server.toString());
-        return new ScriptTemplates(base == null ? folder : base, known, seen);
+        ConfigKey.forget(seen);
+        return seen;
     }
 }

@@ -84,6 +84,7 @@ record RunDraft(OpenRunRequest run, Work work, Optional<TaskLines> lines) {
         var kinds = new ArrayList<String>();
         if (options.container().isPresent()) kinds.add("--container");
         if (options.jvmClass().isPresent()) kinds.add("--jvm");
+        if (options.runtime().isPresent()) kinds.add("--runtime");
         if (options.noop()) kinds.add("--noop");
         if (options.sleep() != null) kinds.add("--sleep");
         if (options.shell()) kinds.add("--shell");
@@ -108,9 +109,11 @@ record RunDraft(OpenRunRequest run, Work work, Optional<TaskLines> lines) {
         var fields = options.fields();
         var run = fields.open(requires(options))
                 .setName(fields.name().orElseGet(() -> usualName(options)))
-                // A class is offered by agents that were started for it: nobody should wait for one that may never
-                // come.
-                .setStrict(fields.strict() || options.jvmClass().isPresent())
+                // A class or a plug-in is offered by agents that were started for it: nobody should wait for one that
+                // may never come.
+                .setStrict(fields.strict()
+                        || options.jvmClass().isPresent()
+                        || options.runtime().isPresent())
                 .setClosed(closed)
                 .setWatch(true);
         var array = options.array();
@@ -127,6 +130,7 @@ record RunDraft(OpenRunRequest run, Work work, Optional<TaskLines> lines) {
         var names = new ArrayList<String>();
         if (options.container().isPresent()) names.add("container");
         if (options.jvmClass().isPresent()) names.add("jvm");
+        options.runtime().ifPresent(names::add);
         return names;
     }
 
@@ -145,6 +149,7 @@ record RunDraft(OpenRunRequest run, Work work, Optional<TaskLines> lines) {
         options.container()
                 .ifPresent(image -> command.setRuntime(Runtime.CONTAINER).setImage(image));
         options.jvmClass().ifPresent(name -> command.setRuntime(Runtime.JVM).setClassName(name));
+        options.runtime().ifPresent(name -> command.setRuntime(Runtime.PLUGIN).setRuntimeName(name));
         return command.build();
     }
 
@@ -154,7 +159,9 @@ record RunDraft(OpenRunRequest run, Work work, Optional<TaskLines> lines) {
             return Optional.of(
                     here ? console.folder().resolve(named).normalize().toString() : named.toString());
         }
-        boolean plain = options.container().isEmpty() && options.jvmClass().isEmpty();
+        boolean plain = options.container().isEmpty()
+                && options.jvmClass().isEmpty()
+                && options.runtime().isEmpty();
         return here && plain ? Optional.of(console.folder().toString()) : Optional.empty();
     }
 
@@ -190,6 +197,8 @@ record RunDraft(OpenRunRequest run, Work work, Optional<TaskLines> lines) {
         if (options.noop()) return "noop";
         if (options.sleep() != null) return "sleep";
         if (options.jvmClass().isPresent()) return options.jvmClass().get();
+        if (options.command().isEmpty() && options.runtime().isPresent())
+            return options.runtime().get();
         var text = new StringBuilder();
         String.join(" ", options.command())
                 .codePoints()

@@ -57,6 +57,8 @@ final class RunFlags {
     private final OptionSpec shell = add(OptionBuilder.flag("Run the command through sh -c.", "--shell"));
     private final OptionSpec container = text("IMAGE", "Run the command in a container.", "--container");
     private final OptionSpec jvmClass = text("CLASS", "Call a class inside the agent, if it allows it.", "--jvm");
+    private final OptionSpec runtime =
+            text("NAME", "Run the command with the runtime of a plug-in, where an agent has it.", "--runtime");
     private final OptionSpec noop = add(OptionBuilder.flag("Do nothing, to measure.", "--noop"));
     private final OptionSpec sleep = time("Only pass the time, to measure.", "--sleep");
 
@@ -166,6 +168,10 @@ final class RunFlags {
 
     Optional<String> jvmClass() {
         return OptionBuilder.text(jvmClass);
+    }
+
+    Optional<String> runtime() {
+        return OptionBuilder.text(runtime);
     }
 
     boolean noop() {

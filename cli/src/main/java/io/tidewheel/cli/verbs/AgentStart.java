@@ -10,6 +10,7 @@ import io.tidewheel.agent.files.FileTransfers;
 import io.tidewheel.agent.process.ProcessLaunchers;
 import io.tidewheel.agent.runtime.ContainerRules;
 import io.tidewheel.agent.runtime.ContainerSettings;
+import io.tidewheel.agent.runtime.RuntimeProvider;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.cli.CliCommand;
@@ -22,6 +23,7 @@ import io.tidewheel.cli.config.ContainerConfig;
 import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.log.LineLogger;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.CountedNoun;
@@ -126,7 +128,16 @@ final class AgentStart extends CliCommand {
     private List<String> jvmClasses = new ArrayList<>();
 
     @Option(names = "--plugin", paramLabel = "JAR", description = "Where such classes are; may be repeated.")
-    private List<Path> plugins = new ArrayList<>();
+    private List<Path> jvmJars = new ArrayList<>();
+
+    @Option(names = "--plugins", paramLabel = "DIR", description = "The folder with the plug-ins (plugins).")
+    private @Nullable Path plugins;
+
+    @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "Sets something about a plug-in, as in runtime.NAME.SETTING=VALUE; repeatable.")
+    private List<String> set = List.of();
 
     @Option(
             names = "--mount",
@@ -160,11 +171,13 @@ final class AgentStart extends CliCommand {
                 .flag(ConfigKey.AGENT_CAPABILITIES, capabilities)
                 .flag(ConfigKey.AGENT_HAS, has)
                 .flag(ConfigKey.AGENT_NAME, name)
+                .flag(ConfigKey.PLUGINS_FOLDER, plugins)
                 .flag(ConfigKey.AGENT_BATCH, batch)
                 .flag(ConfigKey.AGENT_MONITORING, monitoring)
                 .flag(
                         ConfigKey.AGENT_SCRATCH,
                         scratch == null ? null : common.console().folder().resolve(scratch));
+        set.forEach(config::set);
         containers.applyTo(config);
         LineLogger.show(config.value(ConfigKey.LOG_LEVEL).orElseThrow());
         if (tokenFromInput) config.flag(ConfigKey.SERVER_TOKEN, tokenFromInput());
@@ -236,9 +249,12 @@ final class AgentStart extends CliCommand {
         var runtimes = RuntimeSettings.from(common.console().environment())
                 .withContainers(ContainerConfig.read(config, ContainerSettings.ProbeTime.DURING_START))
                 .limitingMemory();
-        if (!jvmClasses.isEmpty()) runtimes = runtimes.withJvm(jvmClasses, plugins);
+        if (!jvmClasses.isEmpty()) runtimes = runtimes.withJvm(jvmClasses, jvmJars);
         if (!mounts.isEmpty()) runtimes = runtimes.withContainer(ContainerRules.USUAL.withMounts(mountable()));
-        var opener = StandardRuntimes.opener(runtimes, ProcessLaunchers.best(System::nanoTime), System::nanoTime);
+        var plugged = new ConfiguredPlugins(config, common.console().folder());
+        plugged.tellFaults(common.console(), List.of(RuntimeProvider.KIND));
+        var opener = StandardRuntimes.opener(
+                plugged.runtimes(), runtimes, ProcessLaunchers.best(System::nanoTime), System::nanoTime);
         var scratchFolder = Path.of(config.value(ConfigKey.AGENT_SCRATCH).orElseThrow());
         var urls = servers.stream().map(ServerTarget.Remote::url).toList();
         var tls = tls(servers.getFirst());

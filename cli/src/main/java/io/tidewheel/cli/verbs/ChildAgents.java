@@ -6,6 +6,7 @@ import io.tidewheel.cli.Main;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ContainerConfig;
+import io.tidewheel.cli.plugins.PluginFolder;
 import io.tidewheel.cli.text.Console;
 import java.io.IOException;
 import java.net.URI;
@@ -77,6 +78,8 @@ public final class ChildAgents implements AutoCloseable {
         }
         words.add("--machine-share=%d/%d".formatted(children.size() % sharers + 1, sharers));
         for (var key : ContainerConfig.KEYS) config.value(key).ifPresent(value -> words.add(key.flag() + "=" + value));
+        PluginFolder.place(config, console.folder())
+                .ifPresent(folder -> words.addAll(List.of("--plugins", folder.toString())));
         config.value(ConfigKey.LISTEN_TLS_CERTIFICATE).ifPresent(file -> words.addAll(List.of("--certificate", file)));
         for (var folder : mounts) words.addAll(List.of("--mount", folder.toString()));
         if (quiet) words.addAll(List.of("--quiet", "--log", "warn"));

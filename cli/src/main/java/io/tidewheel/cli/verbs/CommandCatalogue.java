@@ -47,6 +47,7 @@ public final class CommandCatalogue {
         verbs.put("machine", MachineCommand::with);
         verbs.put("site", SiteCommand::with);
         verbs.put("token", TokenCommand::with);
+        verbs.put("plugin", PluginCommand::with);
         verbs.put("config", ConfigCommand::with);
         verbs.put("completion", CompletionCommand::new);
         verbs.put("balance", BalanceCommand::with);

@@ -1,5 +1,6 @@
 package io.tidewheel.cli.verbs;
 
+import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.api.EmbeddedApiClient;
 import io.tidewheel.cli.text.JsonText;
@@ -11,18 +12,23 @@ import io.tidewheel.server.endpoints.rest.RunReplays;
 import io.tidewheel.server.http.LocalCalls;
 import java.util.Optional;
 
-/** Plays runs again for the pages of a server, with the code of {@code tidewheel replay} and so with the same numbers. */
-public record PlayedRuns() implements RunReplays {
+/**
+ * Plays runs again for the pages of a server, with the code of {@code tidewheel replay} and so with the same numbers.
+ *
+ * @param policies those that may be asked about
+ */
+public record PlayedRuns(PolicyCatalogue policies) implements RunReplays {
     /** More take longer than anybody wants to wait before a page. */
     private static final int MOST_TASKS = 20_000;
 
     @Override
     public Optional<byte[]> play(LocalCalls calls, RunId run, Question question) {
         var options = WhatIfOptions.of(
-                question.policies(),
-                question.budget(),
-                question.budgetInterval().map(Durations::parse),
-                question.deadline().map(Durations::parse));
+                        question.policies(),
+                        question.budget(),
+                        question.budgetInterval().map(Durations::parse),
+                        question.deadline().map(Durations::parse))
+                .with(policies);
         try (var api = new EmbeddedApiClient(calls)) {
             var record = api.get("/runs/" + run);
             if (JsonText.number(record, "succeeded") > MOST_TASKS) return Optional.empty();

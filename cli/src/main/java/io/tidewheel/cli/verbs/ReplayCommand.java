@@ -7,6 +7,7 @@ import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.api.ApiPaths;
 import io.tidewheel.cli.api.PagedItems;
 import io.tidewheel.cli.fleet.SetupsFile;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.HumanNumbers;
 import io.tidewheel.cli.text.JsonText;
@@ -75,6 +76,7 @@ final class ReplayCommand extends CliCommand {
                         "see how it stands with: tidewheel show " + run);
             if (format.isForPeople()) tellWhatWas(run, tasks);
             var setups = setupFile == null ? PricedSetups.of(api) : named;
+            whatIf.with(new ConfiguredPlugins(common.config(), common.console().folder()).policies());
             return whatIf.answer(
                     common.console(),
                     format,

@@ -10,9 +10,13 @@ import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.fleet.FleetPlans;
 import io.tidewheel.cli.log.LineLogger;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
+import io.tidewheel.cli.plugins.PluginKinds;
+import io.tidewheel.cli.plugins.ServerPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Durations;
+import io.tidewheel.model.Time;
 import io.tidewheel.server.host.ServerSettings;
 import io.tidewheel.server.host.StartFailure;
 import io.tidewheel.server.host.TidewheelServer;
@@ -77,6 +81,12 @@ final class ServerStart extends CliCommand {
     private @Nullable String names;
 
     @Option(
+            names = "--authentication",
+            paramLabel = "LIST",
+            description = "Ways to authenticate that plug-ins offer, beside the server's own tokens.")
+    private @Nullable String authentication;
+
+    @Option(
             names = "--trusted-proxies",
             paramLabel = "LIST",
             description = "Proxies before this server, as addresses or networks (10.0.0.7,10.1.0.0/16): what their"
@@ -104,6 +114,19 @@ final class ServerStart extends CliCommand {
                             + " environment (TIDEWHEEL_STORE_POSTGRES, or a file that TIDEWHEEL_STORE_POSTGRES_FILE"
                             + " names).")
     private @Nullable String postgres;
+
+    @Option(
+            names = "--database",
+            paramLabel = "KIND",
+            description = "What keeps runs: embedded, postgres, memory, or what a plug-in offers (embedded; postgres"
+                    + " with --postgres).")
+    private @Nullable String database;
+
+    @Option(
+            names = "--objects",
+            paramLabel = "KIND",
+            description = "What keeps objects: folder, or what a plug-in offers (folder).")
+    private @Nullable String objects;
 
     @Option(
             names = "--name",
@@ -179,7 +202,8 @@ final class ServerStart extends CliCommand {
     @Option(
             names = "--machines",
             paramLabel = "KIND",
-            description = "What makes them: local (processes here) or ssh (machines you have) (local).")
+            description = "What makes them: local (processes here), ssh (machines you have), or what a plug-in offers"
+                    + " (local).")
     private @Nullable String machines;
 
     @Option(names = "--hosts", paramLabel = "FILE", description = "The machines reached by ssh (YAML).")
@@ -278,6 +302,15 @@ final class ServerStart extends CliCommand {
     @Option(names = "--fleet-dry-run", description = "Only say which machines would be made and let go.")
     private boolean fleetDryRun;
 
+    @Option(names = "--plugins", paramLabel = "DIR", description = "The folder with the plug-ins (plugins).")
+    private @Nullable Path plugins;
+
+    @Option(
+            names = "--set",
+            paramLabel = "NAME=VALUE",
+            description = "Sets something about a plug-in, as in machines.ssh.hosts=hosts.yaml; repeatable.")
+    private List<String> set = List.of();
+
     @Option(names = "--no-monitoring", description = "Agents do not measure how busy they are.")
     private boolean noMonitoring;
 
@@ -297,10 +330,13 @@ final class ServerStart extends CliCommand {
                 .flag(ConfigKey.LISTEN_TLS_CERTIFICATE, certificate)
                 .flag(ConfigKey.LISTEN_TLS_KEY, key)
                 .flag(ConfigKey.LISTEN_NAMES, names)
+                .flag(ConfigKey.LISTEN_AUTHENTICATION, authentication)
                 .flag(ConfigKey.LISTEN_PROXIES, proxies)
                 .flag(ConfigKey.LISTEN_WATCHERS_PER_TOKEN, watchersPerToken)
                 .flag(ConfigKey.LISTEN_WATCHERS, watchers)
                 .flag(ConfigKey.STORE_POSTGRES, postgres)
+                .flag(ConfigKey.STORE_DATABASE, database)
+                .flag(ConfigKey.STORE_OBJECTS, objects)
                 .flag(ConfigKey.STORE_SERVER_NAME, name)
                 .flag(ConfigKey.STORE_RETENTION, retention)
                 .flag(ConfigKey.WORKFLOWS_SERVICES, listed(services))
@@ -310,6 +346,7 @@ final class ServerStart extends CliCommand {
                 .flag(ConfigKey.AGENT_SLOTS, slots)
                 .flag(ConfigKey.AGENT_CAPABILITIES, capabilities)
                 .flag(ConfigKey.AGENT_HAS, has)
+                .flag(ConfigKey.PLUGINS_FOLDER, plugins)
                 .flag(ConfigKey.FLEET_SETUPS, setups)
                 .flag(ConfigKey.FLEET_MACHINES, machines)
                 .flag(ConfigKey.FLEET_HOSTS, hosts)
@@ -322,6 +359,7 @@ final class ServerStart extends CliCommand {
                 .flag(ConfigKey.FLEET_INTERVAL, budgetInterval)
                 .flag(ConfigKey.FLEET_OWNERS, owners)
                 .flag(ConfigKey.FLEET_DRY_RUN, fleetDryRun ? "true" : null);
+        set.forEach(config::set);
         if (agents < 0 || agents > 1_000)
             throw CliError.usage("--agents is from 0 to 1000, but " + agents, "example: --agents 2");
         LineLogger.show(config.value(ConfigKey.LOG_LEVEL).orElseThrow());
@@ -329,8 +367,11 @@ final class ServerStart extends CliCommand {
         var _ = LocalAgent.stating(config, MachineAmounts.UNKNOWN);
         Thread.setDefaultUncaughtExceptionHandler(this::ended);
         var user = agentUser(config);
+        var plugged = new ConfiguredPlugins(config, common.console().folder());
+        plugged.tellFaults(common.console(), PluginKinds.ALL);
+        var adapters = new ServerPlugins(plugged, config).adapters();
         try {
-            run(config, TidewheelServer.start(settings(config), ServerDatabases::open), user);
+            run(config, TidewheelServer.start(settings(config, plugged), adapters, Time.system()), user);
         } catch (StartFailure failure) {
             throw new CliError(ExitCodes.ERROR, String.valueOf(failure.getMessage()));
         }
@@ -442,7 +483,7 @@ final class ServerStart extends CliCommand {
         console.note("Ctrl-C ends the server; its data stays in " + config.dataFolder());
     }
 
-    private ServerSettings settings(Config config) {
+    private ServerSettings settings(Config config, ConfiguredPlugins plugged) {
         var address = address(config);
         var workflows = new ServerLibrary(common.console().folder()).settings(config);
         var settings = ServerSettings.local(config.dataFolder().toAbsolutePath())
@@ -451,10 +492,11 @@ final class ServerStart extends CliCommand {
                 .withProxies(proxies(config))
                 .withWatchers(watchers(config))
                 .withMonitoring(!noMonitoring)
-                .withReplays(new PlayedRuns())
+                .withReplays(new PlayedRuns(plugged.policies()))
                 .withEngine(engine(config))
                 .withWorkflows(workflows);
         var fleet = new FleetPlans(
+                        plugged,
                         config,
                         common.console().folder(),
                         ChildAgents.program(),
@@ -465,10 +507,8 @@ final class ServerStart extends CliCommand {
                                 : List.of());
         if (fleet.isPresent()) settings = settings.withFleet(fleet.get());
         if (tascaasSecret != null) settings = settings.withTascaas(tascaas(tascaasSecret));
-        var postgresUrl = config.value(ConfigKey.STORE_POSTGRES);
-        if (postgresUrl.isPresent())
-            settings = settings.withDatabase(new ServerSettings.DatabaseUrl(postgresUrl.get()))
-                    .withName(name(config));
+        if (new ServerPlugins(plugged, config).sharesDatabase())
+            settings = settings.withSharedDatabase().withName(name(config));
         var chain = config.value(ConfigKey.LISTEN_TLS_CERTIFICATE);
         var secret = config.value(ConfigKey.LISTEN_TLS_KEY);
         if (chain.isPresent() != secret.isPresent()) {

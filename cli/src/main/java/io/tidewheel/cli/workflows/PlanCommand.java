@@ -6,6 +6,7 @@ import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.OptionValues;
 import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.HumanNumbers;
 import io.tidewheel.cli.text.JsonText;
@@ -95,6 +96,8 @@ public final class PlanCommand extends CliCommand {
     public Integer call() {
         var format = common.format();
         if (most < 1) throw CliError.usage("--most is at least 1, but " + most);
+        if (whatIf.isAsked())
+            whatIf.with(new ConfiguredPlugins(common.config(), common.console().folder()).policies());
         if (whatIf.isAsked() && GraphFile.isOne(common.console().folder().resolve(file), file)) return whatIfOfGraph();
         var workflow = surrounded.read(common, file);
         boolean unplaceable = !surrounded.isPlaceable() && surrounded.findings().errors() == 1;

@@ -1,6 +1,7 @@
 package io.tidewheel.cli.workflows;
 
 import io.tidewheel.autoscaling.elastic.MachineType;
+import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.OptionValues;
@@ -85,6 +86,14 @@ public final class WhatIfOptions {
             converter = OptionValues.OfDuration.class,
             description = "What-if: how long tasks take of which nothing is known (1m).")
     private Duration guess = Duration.ofMinutes(1);
+
+    private PolicyCatalogue catalogue = PolicyCatalogue.standard();
+
+    /** Policies are looked for among these. */
+    public WhatIfOptions with(PolicyCatalogue known) {
+        catalogue = known;
+        return this;
+    }
 
     /** The same as if they had been typed. */
     public static WhatIfOptions of(
@@ -230,7 +239,7 @@ public final class WhatIfOptions {
 
     private List<NamedPolicy> contestants() {
         return (policies.isEmpty() ? POLICIES : policies)
-                .stream().map(NamedPolicy::of).toList();
+                .stream().map(name -> NamedPolicy.of(name, catalogue)).toList();
     }
 
     private void tell(

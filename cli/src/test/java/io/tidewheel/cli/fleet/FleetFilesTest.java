@@ -11,6 +11,7 @@ import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.UserSession;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Money;
@@ -90,7 +91,9 @@ class FleetFilesTest {
         var nowhere = new ByteArrayOutputStream();
         var config = new Config(new UserSession(folder).console(nowhere, nowhere), Optional.empty())
                 .flag(ConfigKey.FLEET_BUDGET, "3");
-        assertThatThrownBy(() -> new FleetPlans(config, folder, List.of("tidewheel"), Map.of()).plan())
+        assertThatThrownBy(() -> new FleetPlans(
+                                new ConfiguredPlugins(config, folder), config, folder, List.of("tidewheel"), Map.of())
+                        .plan())
                 .isInstanceOf(CliError.class)
                 .hasMessageContaining("add --setups FILE");
     }
@@ -128,7 +131,8 @@ class FleetFilesTest {
                 .flag(ConfigKey.FLEET_BUDGET, values.get("--budget"))
                 .flag(ConfigKey.FLEET_INTERVAL, values.get("--interval"))
                 .flag(ConfigKey.FLEET_OWNERS, values.containsKey("--owners") ? "owners.yaml" : null);
-        return new BudgetPlans(config, folder, List.of(setup)).policy();
+        return new BudgetPlans(config, folder, List.of(setup), new ConfiguredPlugins(config, folder).policies())
+                .policy();
     }
 
     @Test
@@ -191,15 +195,6 @@ class FleetFilesTest {
         var none = file("id: a\n");
         assertThatThrownBy(() -> SetupsFile.read(none)).hasMessageContaining("this is a list of setups");
         assertThatThrownBy(() -> SetupsFile.read(folder.resolve("nothing"))).isInstanceOf(CliError.class);
-    }
-
-    @Test
-    void hostsAreReadAndNamesThatLookLikeOptionsRefused() throws Exception {
-        var hosts = HostsFile.read(file("- {address: node1, user: me, setup: a, identity: key}\n"));
-        assertThat(hosts).extracting(host -> host.name()).containsExactly("node1");
-        assertThat(hosts.getFirst().identity()).contains(folder.resolve("key"));
-        var bad = file("- {address: -oProxyCommand=x, setup: a}\n");
-        assertThatThrownBy(() -> HostsFile.read(bad)).hasMessageContaining("begins with a letter");
     }
 
     private Path file(String text) throws IOException {

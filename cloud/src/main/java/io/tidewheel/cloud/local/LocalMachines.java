@@ -29,7 +29,8 @@ import java.util.regex.Pattern;
 public final class LocalMachines implements Machines {
     private static final String ADDRESS = "127.0.0.1";
     /** What the server may have in its environment, and what runs on a machine must not see: it can be read there in /proc. */
-    private static final Pattern SECRETS = Pattern.compile("TIDEWHEEL_(SERVER_TOKEN|STORE_POSTGRES)(_FILE)?");
+    private static final Pattern SECRETS = Pattern.compile(
+            "TIDEWHEEL_(SERVER_TOKEN|STORE_POSTGRES)(_FILE)?|TIDEWHEEL_(MACHINES|OBJECTS|DATABASE|POLICY|AUTHENTICATION)_.*");
 
     private final Path folder;
     private final AgentProgram program;

@@ -127,8 +127,11 @@ public final class SshMachines implements Machines {
     }
 
     private void prepare(SshHost host, MachineId id, Setup setup) throws IOException, InterruptedException {
-        if (ssh.ask(host, "test -e %s/ready && %s".formatted(HOME, ALIVE)).code() == 0) return;
-        ssh.run(host, END + "; rm -rf %s %s/ready && mkdir -p %s".formatted(WORK, HOME, WORK));
+        requireHeld(host, id);
+        if (ssh.ask(host, LIVES + "test -e %s/ready && %s".formatted(HOME, ALIVE))
+                        .code()
+                == 0) return;
+        ssh.run(host, LIVES + END + "; rm -rf %s %s/ready && mkdir -p %s".formatted(WORK, HOME, WORK));
         int number = 0;
         for (var name : setup.provisioningScripts()) {
             var script = templates.render(
@@ -136,6 +139,14 @@ public final class SshMachines implements Machines {
             run(host, script, ++number);
         }
         start(host, id, setup);
+    }
+
+    /** A host that was let go meanwhile may be another machine by now. */
+    private void requireHeld(SshHost host, MachineId id) throws IOException, InterruptedException {
+        var holder = ssh.run(host, "readlink %s || true".formatted(LINK)).strip();
+        seen.put(host.name(), holder);
+        if (!holder.endsWith("/" + id))
+            throw new MachineFailure("host %s is not machine %s any more".formatted(host.name(), id));
     }
 
     private void run(SshHost host, ProvisioningScript script, int number) throws IOException, InterruptedException {
@@ -175,16 +186,28 @@ public final class SshMachines implements Machines {
 
     // --- letting it go ---
 
+    /**
+     * Defines a function: whether a process of the group runs. Where nobody looks after orphans, as in many containers, those that have ended
+     * can still be signalled; they do not count.
+     */
+    private static final String LIVES = """
+        lives() {
+          kill -s 0 -- -$1 2>/dev/null || return 1
+          test -r /proc/self/stat || return 0
+          cat /proc/[0-9]*/stat 2>/dev/null | sed 's/^.*) //' |
+            ( while read -r state _ group _; do test "$group" = "$1" && test "$state" != Z && exit 0; done; exit 1 )
+        }
+        """;
+
     /** True if one of the agents runs. */
     private static final String ALIVE =
-            "{ for p in $(cat %s 2>/dev/null); do kill -s 0 -- -$p 2>/dev/null && exit 0; done; false; }"
-                    .formatted(PIDS);
+            "{ for p in $(cat %s 2>/dev/null); do lives $p && exit 0; done; false; }".formatted(PIDS);
 
     /** Asks the agents to end, waits up to ten seconds, and then ends them with all they have started. */
     private static final String END = """
         for p in $(cat %1$s 2>/dev/null); do kill -s TERM -- -$p 2>/dev/null; done
         n=0; while [ $n -lt 100 ]; do
-          left=; for p in $(cat %1$s 2>/dev/null); do kill -s 0 -- -$p 2>/dev/null && left=1; done
+          left=; for p in $(cat %1$s 2>/dev/null); do lives $p && left=1; done
           [ -z "$left" ] && break
           n=$((n+1)); sleep 0.1
         done
@@ -204,7 +227,7 @@ public final class SshMachines implements Machines {
 
     /** The link goes last: whoever takes the host next finds it empty. */
     private void letGo(SshHost host, MachineId id) throws IOException, InterruptedException {
-        var command = """
+        var command = LIVES + """
             case "$(readlink %s)" in
               */%s) %s
               rm -rf %s %s %s/ready %s; rm -f %s;;
@@ -233,8 +256,9 @@ public final class SshMachines implements Machines {
         try {
             var lines = ssh.run(
                             host,
-                            "readlink %s || true; { test ! -e %s/ready || %s; } && echo alive || echo dead"
-                                    .formatted(LINK, HOME, ALIVE_IN_SUBSHELL))
+                            LIVES
+                                    + "readlink %s || true; { test ! -e %s/ready || %s; } && echo alive || echo dead"
+                                            .formatted(LINK, HOME, ALIVE_IN_SUBSHELL))
                     .lines()
                     .toList();
             holder = lines.size() > 1 ? lines.getFirst() : "";

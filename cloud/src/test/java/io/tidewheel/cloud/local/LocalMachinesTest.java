@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tidewheel.cloud.AgentProgram;
+import io.tidewheel.cloud.FixedAccess;
 import io.tidewheel.cloud.ScriptTemplates;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineFailure;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.Setup;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,11 +52,6 @@ class LocalMachinesTest {
         others.forEach(Process::destroyForcibly);
     }
 
-    @BeforeEach
-    void writeToken() throws Exception {
-        Files.writeString(folder.resolve("token"), "the secret\n");
-    }
-
     @Test
     void agentsAreStartedWithWhatTheSetupSays() throws Exception {
         var setup = GPU.withAgents(2, Setup.Size.ofSlots(3));
@@ -68,7 +62,6 @@ class LocalMachinesTest {
                 .contains("--token-stdin")
                 .as("the token came once, through the pipe, and is in no environment")
                 .containsOnlyOnce("the secret")
-                .doesNotContain(folder.resolve("token").toString())
                 .contains(" --no-detect ")
                 .contains("--mount " + folder.resolve("shared")));
         await().untilAsserted(() -> assertThat(text("agent-1.log")).contains("--name gpu-1 "));
@@ -170,11 +163,7 @@ class LocalMachinesTest {
     }
 
     private LocalMachines machines() {
-        var program = new AgentProgram(
-                        List.of("sh", "-c", AGENT, "agent"),
-                        URI.create("http://127.0.0.1:7"),
-                        folder.resolve("token"),
-                        Optional.empty())
+        var program = new AgentProgram(List.of("sh", "-c", AGENT, "agent"), FixedAccess.showing("the secret"))
                 .withMounts(List.of(folder.resolve("shared")));
         var templates = new ScriptTemplates(folder, Map.of(), Map.of());
         return new LocalMachines(folder.resolve("machines"), program, templates, InstantSource.system());

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tidewheel.cloud.AgentProgram;
+import io.tidewheel.cloud.FixedAccess;
 import io.tidewheel.cloud.ScriptTemplates;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineFailure;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.Setup;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,7 +45,6 @@ class SshMachinesTest {
     @BeforeEach
     void start() throws Exception {
         sshd = RealSshd.start(folder);
-        Files.writeString(folder.resolve("token"), "secret");
     }
 
     @AfterEach
@@ -153,11 +152,7 @@ class SshMachinesTest {
 
     /** One that knows nothing yet, as after a restart. */
     private SshMachines machines(List<SshHost> hosts) {
-        var program = new AgentProgram(
-                List.of("sh", "-c", AGENT, "agent"),
-                URI.create("http://127.0.0.1:7"),
-                folder.resolve("token"),
-                Optional.empty());
+        var program = new AgentProgram(List.of("sh", "-c", AGENT, "agent"), FixedAccess.showing("secret"));
         return new SshMachines(
                 hosts, program, new ScriptTemplates(folder, Map.of(), Map.of()), folder.resolve("known_hosts"));
     }

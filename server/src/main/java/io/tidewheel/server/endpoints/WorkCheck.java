@@ -7,6 +7,7 @@ import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Work;
 import java.net.URI;
+import java.util.regex.Pattern;
 
 /** Refuses work that no agent could run, before it is accepted. */
 public final class WorkCheck {
@@ -15,6 +16,8 @@ public final class WorkCheck {
     static final int MAX_LABEL = 1_000;
     static final int MAX_PATHS = 100_000;
     private static final long LONGEST_SLEEP_MICROS = 366L * 24 * 3600 * 1_000_000;
+
+    private static final Pattern PLUGIN_NAME = Pattern.compile("[a-z][a-z0-9-]{0,62}");
 
     private WorkCheck() {}
 
@@ -77,6 +80,15 @@ public final class WorkCheck {
         }
         if (runtime == Runtime.JVM && command.getClassName().isBlank()) {
             throw new IllegalArgumentException(what + " names no class to call");
+        }
+        if ((runtime == Runtime.PLUGIN) != !command.getRuntimeName().isEmpty()) {
+            throw new IllegalArgumentException(
+                    what + " must name the runtime of a plug-in if it asks for one, and only then");
+        }
+        if (runtime == Runtime.PLUGIN
+                && !PLUGIN_NAME.matcher(command.getRuntimeName()).matches()) {
+            throw new IllegalArgumentException(
+                    what + " names a runtime that cannot be: they are made of small letters, digits and -");
         }
         if (runtime == Runtime.SLEEP
                 && (command.getSleepMicros() < 0 || command.getSleepMicros() > LONGEST_SLEEP_MICROS)) {

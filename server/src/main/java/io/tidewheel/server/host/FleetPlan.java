@@ -3,9 +3,7 @@ package io.tidewheel.server.host;
 import io.tidewheel.autoscaling.AutoscalingPolicy;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.engine.FleetSettings;
-import io.tidewheel.model.Machines;
-import java.net.URI;
-import java.nio.file.Path;
+import io.tidewheel.model.plugins.MachinesProvider.MachinesOpener;
 
 /**
  * The machines that a server makes on demand.
@@ -15,16 +13,6 @@ import java.nio.file.Path;
  */
 public record FleetPlan(
         FleetSettings settings, AutoscalingPolicy policy, MachinesOpener machines, boolean endWithServer) {
-    /** Opens the driver of the machines. */
-    @FunctionalInterface
-    public interface MachinesOpener {
-        /**
-         * @param server where agents reach the server
-         * @param agentToken the file with the token that they show
-         */
-        Machines open(URI server, Path agentToken) throws StartFailure;
-    }
-
     /** The engine's settings, with what these machines offer. */
     EngineSettings offeredBy(EngineSettings engine) {
         return engine.withOnDemand(settings.setups().stream()

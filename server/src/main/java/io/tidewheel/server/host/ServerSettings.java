@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * @param name how it is called in logs and in the store
  * @param data its folder: the database if there is no other, the administrator's first token, and the note by which programs on this
  *     machine find it
- * @param database where the database is, if not in the data folder
+ * @param sharedDatabase whether other servers work on its database, too
  * @param bind where it listens; only an address of this machine itself may do without TLS
  * @param tls the certificate it shows
  * @param names host names under which it is known, besides its addresses and localhost
@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 public record ServerSettings(
         String name,
         Path data,
-        Optional<DatabaseUrl> database,
+        boolean sharedDatabase,
         InetSocketAddress bind,
         Optional<Tls> tls,
         Set<String> names,
@@ -51,14 +51,6 @@ public record ServerSettings(
     /** PEM files: the chain of certificates, and the private key. */
     public record Tls(Path certificates, Path key) {}
 
-    /** Where a database is that several servers share. Not shown in logs: it may contain a password. */
-    public record DatabaseUrl(String url) {
-        @Override
-        public String toString() {
-            return "DatabaseUrl[not shown]";
-        }
-    }
-
     public ServerSettings {
         names = Set.copyOf(names);
     }
@@ -68,7 +60,7 @@ public record ServerSettings(
         return new ServerSettings(
                 "tidewheel",
                 data,
-                Optional.empty(),
+                false,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT),
                 Optional.empty(),
                 Set.of(),
@@ -113,8 +105,8 @@ public record ServerSettings(
         return with(draft -> draft.engine = other);
     }
 
-    public ServerSettings withDatabase(DatabaseUrl url) {
-        return with(draft -> draft.database = Optional.of(url));
+    public ServerSettings withSharedDatabase() {
+        return with(draft -> draft.sharedDatabase = true);
     }
 
     public ServerSettings withMonitoring(boolean on) {
@@ -147,7 +139,7 @@ public record ServerSettings(
     private static final class Draft {
         String name;
         Path data;
-        Optional<DatabaseUrl> database;
+        boolean sharedDatabase;
         InetSocketAddress bind;
         Optional<Tls> tls;
         Set<String> names;
@@ -163,7 +155,7 @@ public record ServerSettings(
         Draft(ServerSettings from) {
             this.name = from.name;
             this.data = from.data;
-            this.database = from.database;
+            this.sharedDatabase = from.sharedDatabase;
             this.bind = from.bind;
             this.tls = from.tls;
             this.names = from.names;
@@ -181,7 +173,7 @@ public record ServerSettings(
             return new ServerSettings(
                     name,
                     data,
-                    database,
+                    sharedDatabase,
                     bind,
                     tls,
                     names,

@@ -2,13 +2,18 @@ package io.tidewheel.server.host;
 
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.MachineFailure;
 import io.tidewheel.model.ObjectFailure;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
+import io.tidewheel.model.plugins.PluginFailure;
 import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.server.access.AuthenticationRequest;
+import io.tidewheel.server.access.Credentials;
+import io.tidewheel.server.access.JoinedCredentials;
 import io.tidewheel.server.access.TokenRegistry;
 import io.tidewheel.server.endpoints.OpenStreams;
 import io.tidewheel.server.endpoints.rest.ObjectRoutes;
@@ -28,7 +33,6 @@ import io.tidewheel.server.sites.JobFileInbox;
 import io.tidewheel.server.sites.TascaasSettings;
 import io.tidewheel.server.workflows.TemporaryFiles;
 import io.tidewheel.server.workflows.UnneededObjects;
-import io.tidewheel.storage.objects.FolderObjectStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -105,19 +109,19 @@ public final class TidewheelServer implements AutoCloseable {
         this.tokens = tokens;
     }
 
-    /** Starts on the database that the settings name. */
+    /** Starts with everything in its data folder; when it returns, requests are answered. */
     public static TidewheelServer start(ServerSettings settings) throws StartFailure, InterruptedException {
-        return start(settings, DatabaseOpener.standard());
+        return start(settings, ServerAdapters.standard(), Time.system());
     }
 
-    /** Starts; when it returns, requests are answered. */
+    /** The same with another database. */
     public static TidewheelServer start(ServerSettings settings, DatabaseOpener opener)
             throws StartFailure, InterruptedException {
-        return start(settings, opener, Time.system());
+        return start(settings, ServerAdapters.standard().withDatabase(opener), Time.system());
     }
 
-    /** The same with other clocks than the machine's. */
-    public static TidewheelServer start(ServerSettings settings, DatabaseOpener opener, Time time)
+    /** Starts on what the adapters open, with these clocks. */
+    public static TidewheelServer start(ServerSettings settings, ServerAdapters adapters, Time time)
             throws StartFailure, InterruptedException {
         var certificates = certificates(settings.tls());
         var listening = listening(settings, certificates);
@@ -130,19 +134,19 @@ public final class TidewheelServer implements AutoCloseable {
                             .formatted(settings.data(), failed),
                     failed);
         }
-        var database = opened(settings, opener);
+        var database = opened(settings, adapters);
         try {
-            return start(settings, listening, certificates, folder, database, time);
+            return start(settings, listening, certificates, folder, database, adapters, time);
         } catch (StartFailure | InterruptedException | RuntimeException failed) {
             database.close();
             throw failed;
         }
     }
 
-    private static Database opened(ServerSettings settings, DatabaseOpener opener) throws StartFailure {
+    private static Database opened(ServerSettings settings, ServerAdapters adapters) throws StartFailure {
         try {
-            return opener.open(settings);
-        } catch (StoreFailure failed) {
+            return adapters.database().open(settings);
+        } catch (StoreFailure | PluginFailure | IllegalArgumentException failed) {
             throw new StartFailure(String.valueOf(failed.getMessage()), failed);
         }
     }
@@ -153,10 +157,11 @@ public final class TidewheelServer implements AutoCloseable {
             Optional<ServerCertificates> certificates,
             ServerFolder folder,
             Database database,
+            ServerAdapters adapters,
             Time time)
             throws StartFailure, InterruptedException {
         var urls = new ObjectUrls(objectKey(folder));
-        var kept = objects(settings, time);
+        var kept = objects(settings, adapters, time);
         var random = RandomGenerator.getDefault();
         var tuning =
                 settings.fleet().map(plan -> plan.offeredBy(settings.engine())).orElse(settings.engine());
@@ -192,7 +197,7 @@ public final class TidewheelServer implements AutoCloseable {
                     name -> desk.isPresent() && desk.get().isFinal(name));
             var routes = JoinedRoutes.of(
                     server, tokens, streams, tallies, time, Optional.of(signed), desk, inbox, settings.replays());
-            var http = open(listening, routes, tokens, tallies);
+            var http = open(listening, routes, credentials(adapters, tokens, time), tallies);
             server.host().reachable(true);
             var url = url(http.address(), settings);
             var program = new TidewheelServer(
@@ -243,10 +248,23 @@ public final class TidewheelServer implements AutoCloseable {
                         "%d wrong tokens or secrets".formatted(failures));
     }
 
-    private static ObjectStore objects(ServerSettings settings, Time time) throws StartFailure {
+    private static Credentials credentials(ServerAdapters adapters, TokenRegistry tokens, Time time)
+            throws StartFailure {
+        var request = new AuthenticationRequest(tokens, time);
         try {
-            return FolderObjectStore.open(settings.data().resolve("objects"), new SecureRandom(), time.instant());
-        } catch (ObjectFailure failed) {
+            return new JoinedCredentials(adapters.authentication().stream()
+                    .map(way -> way.open(request))
+                    .toList());
+        } catch (PluginFailure | IllegalArgumentException failed) {
+            throw new StartFailure(String.valueOf(failed.getMessage()), failed);
+        }
+    }
+
+    private static ObjectStore objects(ServerSettings settings, ServerAdapters adapters, Time time)
+            throws StartFailure {
+        try {
+            return adapters.objects().open(settings, time);
+        } catch (ObjectFailure | PluginFailure | IllegalArgumentException failed) {
             throw new StartFailure(String.valueOf(failed.getMessage()), failed);
         }
     }
@@ -330,10 +348,11 @@ public final class TidewheelServer implements AutoCloseable {
     }
 
     private static HttpServer open(
-            HttpSettings listening, RouteTable routes, TokenRegistry tokens, StatusCounts tallies) throws StartFailure {
+            HttpSettings listening, RouteTable routes, Credentials credentials, StatusCounts tallies)
+            throws StartFailure {
         var bind = listening.bind();
         try {
-            return HttpServer.open(listening, routes, tokens, tallies);
+            return HttpServer.open(listening, routes, credentials, tallies);
         } catch (IOException failed) {
             var advice = failed.getCause() instanceof BindException
                     ? ": another program uses this port, or the address is not of this machine; stop that program (is"
@@ -352,9 +371,9 @@ public final class TidewheelServer implements AutoCloseable {
      */
     private static Optional<Path> firstToken(
             ServerCore server, TokenRegistry tokens, ServerFolder folder, ServerSettings settings) throws StartFailure {
-        var note = "made at the first start" + (settings.database().isPresent() ? " of server " + settings.name() : "");
+        var note = "made at the first start" + (settings.sharedDatabase() ? " of server " + settings.name() : "");
         try {
-            boolean known = settings.database().isPresent()
+            boolean known = settings.sharedDatabase()
                     ? tokens.hasAdministrator(token -> token.note().equals(note))
                     : tokens.hasAdministrator(_ -> true);
             if (known) return Optional.empty();
@@ -383,7 +402,8 @@ public final class TidewheelServer implements AutoCloseable {
 
     private void startFleet(FleetPlan plan, Time time) throws StartFailure {
         try {
-            var driver = plan.machines().open(url, agentTokenFile());
+            agentTokenFile();
+            var driver = plan.machines().open(new FolderAgentAccess(url.toString(), folder));
             server.use(new FleetHost(plan, server.host(), database.machines(), driver, time));
             log.info(
                     "machines on demand: {} setups, {}",
@@ -392,6 +412,9 @@ public final class TidewheelServer implements AutoCloseable {
         } catch (StartFailure failed) {
             http.close();
             throw failed;
+        } catch (MachineFailure | PluginFailure failed) {
+            http.close();
+            throw new StartFailure(String.valueOf(failed.getMessage()), failed);
         }
     }
 

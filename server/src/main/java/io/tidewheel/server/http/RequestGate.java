@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * not even whether a path exists, except on routes that are open.
  */
 public final class RequestGate {
-    private static final Pattern BEARER = Pattern.compile("(?i:Bearer) ([!-~]{1,512})");
+    private static final Pattern BEARER = Pattern.compile("(?i:Bearer) ([!-~]{1,8192})");
     /** Host and port as in a Host header or an origin; the host of an IPv6 address stands in brackets. */
     private static final Pattern AUTHORITY = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]+)(:[0-9]{1,5})?");
 

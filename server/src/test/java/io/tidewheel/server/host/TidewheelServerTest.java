@@ -3,8 +3,12 @@ package io.tidewheel.server.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.model.Owner;
+import io.tidewheel.model.Role;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.Time;
 import io.tidewheel.protocol.PemFiles;
+import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.access.TokenRegistry;
 import io.tidewheel.server.http.TestCertificates;
 import java.io.IOException;
@@ -16,6 +20,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
@@ -119,6 +126,43 @@ class TidewheelServerTest {
         assertThatThrownBy(() -> TidewheelServer.start(settings))
                 .isInstanceOf(StartFailure.class)
                 .hasMessageContaining("bad.pem");
+    }
+
+    @Test
+    void whoeverAnotherWayToAuthenticateKnowsIsLetInBesideThoseWithTokens() throws Exception {
+        var settings = ServerSettings.local(folder.resolve("a")).withBind(ANY_PORT);
+        var usual = ServerAdapters.standard();
+        var ways = new ArrayList<>(usual.authentication());
+        ways.add(_ -> shown -> shown.equals("open.sesame")
+                ? Optional.of(new Caller(Role.USER, new Owner("ali"), "cave"))
+                : Optional.empty());
+        var adapters = new ServerAdapters(usual.database(), usual.objects(), ways);
+        try (var server = TidewheelServer.start(settings, adapters, Time.system());
+                var http = HttpClient.newHttpClient()) {
+            var admin = Files.readString(folder.resolve("a/admin.token")).strip();
+            assertThat(statusOfRuns(http, server, "open.sesame")).isEqualTo(200);
+            assertThat(statusOfRuns(http, server, admin)).isEqualTo(200);
+            assertThat(statusOfRuns(http, server, "open.barley")).isEqualTo(401);
+        }
+    }
+
+    private static int statusOfRuns(HttpClient http, TidewheelServer server, String token) throws Exception {
+        var request = HttpRequest.newBuilder(server.url().resolve("/api/v1/runs"))
+                .header("Authorization", "Bearer " + token)
+                .build();
+        return http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
+    }
+
+    @Test
+    void aWayToAuthenticateThatCannotBeOpenedStopsTheStart() {
+        var usual = ServerAdapters.standard();
+        var adapters = new ServerAdapters(usual.database(), usual.objects(), List.of(_ -> {
+            throw new IllegalArgumentException("authentication.oidc.issuer is not set");
+        }));
+        assertThatThrownBy(() -> TidewheelServer.start(
+                        ServerSettings.local(folder.resolve("a")).withBind(ANY_PORT), adapters, Time.system()))
+                .isInstanceOf(StartFailure.class)
+                .hasMessage("authentication.oidc.issuer is not set");
     }
 
     @Test

@@ -11,11 +11,16 @@ public record NamedPolicy(String name, OwnerPolicy policy) {
      * A policy as users type it, such as {@code pfa-ma:20}. With {@code @engine} behind its name it says only which machines there are, and
      * the engine decides which task runs where. Throws IllegalArgumentException, with a text for users, if there is none.
      */
-    public static NamedPolicy of(String text) {
+    public static NamedPolicy of(String text, PolicyCatalogue known) {
         var name = text.strip();
-        if (!name.endsWith(LEFT_TO_ENGINE)) return new NamedPolicy(name, PolicyCatalogue.parse(name));
-        var policy = PolicyCatalogue.parse(name.substring(0, name.length() - LEFT_TO_ENGINE.length()));
+        if (!name.endsWith(LEFT_TO_ENGINE)) return new NamedPolicy(name, known.policy(name));
+        var policy = known.policy(name.substring(0, name.length() - LEFT_TO_ENGINE.length()));
         return new NamedPolicy(name, new LeftToEngine(policy));
+    }
+
+    /** The same for one that is built in. */
+    public static NamedPolicy of(String text) {
+        return of(text, PolicyCatalogue.standard());
     }
 
     @Override

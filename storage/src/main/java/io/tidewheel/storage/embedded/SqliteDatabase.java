@@ -50,6 +50,7 @@ public final class SqliteDatabase implements Database {
 
     /** Opens the database of a folder; makes both if they do not exist. {@code now} is noted with migrations. */
     public static SqliteDatabase open(Path folder, Instant now) {
+        NativeLibrary.prepare();
         makeFolder(folder);
         var lock = FolderLock.take(folder);
         var writer = new SqliteWriter(folder.resolve(FILE));

@@ -24,7 +24,7 @@ class FolderObjectStoreTest extends ObjectsContract {
     Path folder;
 
     @Override
-    ObjectStore openEmpty() {
+    protected ObjectStore openEmpty() {
         return FolderObjectStore.open(folder.resolve("objects"), new Random(1), NOON);
     }
 

@@ -22,12 +22,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What every place where objects are kept promises. */
-abstract class ObjectsContract {
+public abstract class ObjectsContract {
     private static final ObjectName NAME = new ObjectName("run-1/chain-2/result.txt");
 
-    ObjectStore objects;
+    protected ObjectStore objects;
 
-    abstract ObjectStore openEmpty() throws Exception;
+    protected abstract ObjectStore openEmpty() throws Exception;
 
     @BeforeEach
     void open() throws Exception {

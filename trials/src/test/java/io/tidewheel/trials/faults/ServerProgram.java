@@ -1,10 +1,9 @@
 package io.tidewheel.trials.faults;
 
 import io.tidewheel.engine.EngineSettings;
-import io.tidewheel.model.Database;
+import io.tidewheel.server.host.DatabaseOpener;
 import io.tidewheel.server.host.ServerSettings;
 import io.tidewheel.server.host.TidewheelServer;
-import io.tidewheel.storage.embedded.SqliteDatabase;
 import io.tidewheel.storage.postgres.PostgresAddress;
 import io.tidewheel.storage.postgres.PostgresDatabase;
 import java.net.InetAddress;
@@ -12,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** A server as a process. */
 final class ServerProgram {
@@ -27,16 +27,14 @@ final class ServerProgram {
                 .withBind(new InetSocketAddress(InetAddress.getLoopbackAddress(), arguments.number("port")))
                 .withEngine(engine);
         var database = arguments.values().get("database");
-        if (database != null) settings = settings.withDatabase(new ServerSettings.DatabaseUrl(database));
-        try (var server = TidewheelServer.start(settings, ServerProgram::open)) {
+        if (database != null) settings = settings.withSharedDatabase();
+        try (var server = TidewheelServer.start(settings, opener(database))) {
             server.awaitStop();
         }
     }
 
-    private static Database open(ServerSettings settings) {
-        var now = Instant.now();
-        return settings.database()
-                .<Database>map(named -> PostgresDatabase.open(PostgresAddress.parse(named.url()), now))
-                .orElseGet(() -> SqliteDatabase.open(settings.data(), now));
+    private static DatabaseOpener opener(@Nullable String database) {
+        if (database == null) return DatabaseOpener.standard();
+        return _ -> PostgresDatabase.open(PostgresAddress.parse(database), Instant.now());
     }
 }

@@ -6,10 +6,12 @@ import io.tidewheel.agent.AgentSettings;
 import io.tidewheel.agent.process.ProcessLaunchers;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
+import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
 import io.tidewheel.cli.Main;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.fleet.FleetPlans;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.verbs.ChildAgents;
 import io.tidewheel.cli.verbs.PlayedRuns;
@@ -79,13 +81,15 @@ final class DashboardSite implements AutoCloseable {
                 .flag(ConfigKey.FLEET_SETUPS, setups)
                 .flag(ConfigKey.FLEET_OWNERS, owners)
                 .flag(ConfigKey.FLEET_INTERVAL, "10s");
-        var fleet = new FleetPlans(config, folder, ChildAgents.program(), System.getenv()).plan();
+        var fleet = new FleetPlans(
+                        new ConfiguredPlugins(config, folder), config, folder, ChildAgents.program(), System.getenv())
+                .plan();
         var sites = new TascaasSettings(SECRET, Duration.ofMinutes(5), false, JobFile.Defaults.OF_TASCAAS);
         return new DashboardSite(
                 folder,
                 settings -> settings.withFleet(fleet.orElseThrow())
                         .withTascaas(sites)
-                        .withReplays(new PlayedRuns()));
+                        .withReplays(new PlayedRuns(PolicyCatalogue.standard())));
     }
 
     private static Console console(Path folder, Map<String, String> environment) {

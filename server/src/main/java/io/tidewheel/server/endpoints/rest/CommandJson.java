@@ -23,10 +23,11 @@ final class CommandJson {
     private static final int MOST_INPUT = 1 << 20;
     private static final int LONGEST_NAME = 4_096;
 
-    private static final List<String> RUNTIMES = List.of("process", "container", "jvm", "noop", "sleep");
+    private static final List<String> RUNTIMES = List.of("process", "container", "jvm", "noop", "sleep", "plugin");
 
     static final JsonFields<Command.Builder> SHAPE = new JsonFields<Command.Builder>()
             .with("runtime", (command, in) -> command.setRuntime(runtime(in)))
+            .with("runtimeName", (command, in) -> command.setRuntimeName(in.text(LONGEST_NAME)))
             .with("arguments", (command, in) -> command.addAllArguments(in.texts(MOST_WORDS, LONGEST_WORD)))
             .with("environment", (command, in) -> command.putAllEnvironment(in.pairs(MOST_VARIABLES, LONGEST_WORD)))
             .with("workingFolder", (command, in) -> command.setWorkingFolder(in.text(LONGEST_NAME)))
@@ -96,6 +97,7 @@ final class CommandJson {
     private static void write(JsonGenerator json, Command command) {
         json.writeStartObject();
         json.writeStringProperty("runtime", runtime(command));
+        JsonWriter.writeIfAny(json, "runtimeName", command.getRuntimeName());
         JsonWriter.writeTexts(json, "arguments", command.getArgumentsList());
         if (command.getEnvironmentCount() > 0) {
             json.writeObjectPropertyStart("environment");

@@ -39,6 +39,12 @@ final class SteepExecutables {
         return list;
     }
 
+    private static String runtime(Command command) {
+        return command.getRuntime() == Runtime.PLUGIN
+                ? command.getRuntimeName()
+                : command.getRuntime().name().toLowerCase(Locale.ROOT);
+    }
+
     private ObjectNode one(String id, Command command) {
         var node = SteepJson.object();
         var label = command.getLabel();
@@ -49,9 +55,7 @@ final class SteepExecutables {
         node.put("path", service.map(Service::path).orElseGet(() -> program(command)));
         node.put("serviceId", serviceId);
         node.set("arguments", arguments(command, service));
-        node.put(
-                "runtime",
-                service.map(Service::runtime).orElse(command.getRuntime().name().toLowerCase(Locale.ROOT)));
+        node.put("runtime", service.map(Service::runtime).orElseGet(() -> runtime(command)));
         node.set(
                 "runtimeArgs",
                 ServiceJson.runtimeArguments(

@@ -5,6 +5,7 @@ import io.tidewheel.model.Time;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.server.host.DatabaseOpener;
 import io.tidewheel.server.host.FleetPlan;
+import io.tidewheel.server.host.ServerAdapters;
 import io.tidewheel.server.host.ServerSettings;
 import io.tidewheel.server.host.StartFailure;
 import io.tidewheel.server.host.TidewheelServer;
@@ -74,7 +75,7 @@ final class ApiFixture implements AutoCloseable {
 
     ApiFixture(Path folder, ServerSettings settings, DatabaseOpener opener, Time time)
             throws StartFailure, InterruptedException, IOException {
-        server = TidewheelServer.start(settings, opener, time);
+        server = TidewheelServer.start(settings, ServerAdapters.standard().withDatabase(opener), time);
         admin = Files.readString(folder.resolve("admin.token")).strip();
     }
 

@@ -54,7 +54,7 @@ class BudgetsTest {
                         new Owner("bob"), new Budgets.Share(Money.parse("0.1"), PolicyCatalogue.parse("leap"))),
                 Optional.empty());
         var plan = new FleetPlan(
-                FleetSettings.of("test", List.of(setup)), new BudgetedPolicy(budgets), (_, _) -> new Names(), false);
+                FleetSettings.of("test", List.of(setup)), new BudgetedPolicy(budgets), _ -> new Names(), false);
         var data = folder.resolve("data");
         api = new ApiFixture(data, ApiFixture.settings(data).withFleet(plan), opener(), clocks);
     }

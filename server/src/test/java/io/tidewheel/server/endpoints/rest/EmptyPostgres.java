@@ -1,8 +1,10 @@
 package io.tidewheel.server.endpoints.rest;
 
 import io.tidewheel.server.host.DatabaseOpener;
-import io.tidewheel.server.host.ServerSettings;
+import io.tidewheel.storage.postgres.PostgresAddress;
+import io.tidewheel.storage.postgres.PostgresDatabase;
 import io.tidewheel.testing.RealPostgres;
+import java.time.Instant;
 
 /** A database of its own on the real PostgreSQL of the tests. */
 final class EmptyPostgres {
@@ -11,7 +13,6 @@ final class EmptyPostgres {
     /** Every server that is opened with it has the same, at first empty database. */
     static DatabaseOpener opener() {
         var database = RealPostgres.shared().createDatabase();
-        var url = new ServerSettings.DatabaseUrl(database.jdbcUrl());
-        return settings -> DatabaseOpener.standard().open(settings.withDatabase(url));
+        return _ -> PostgresDatabase.open(PostgresAddress.parse(database.jdbcUrl()), Instant.now());
     }
 }

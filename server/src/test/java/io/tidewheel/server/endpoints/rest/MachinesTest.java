@@ -10,8 +10,8 @@ import io.tidewheel.model.MachineFailure;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.Setup;
+import io.tidewheel.model.plugins.AgentAccess;
 import io.tidewheel.server.host.FleetPlan;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,8 +39,7 @@ class MachinesTest {
         var eightCores = new Setup.Size(1, Optional.of(8.0), Optional.empty(), Optional.empty());
         var setup = Setup.of("gpu", Capabilities.of("docker", "gpu"), 2).withAgents(1, eightCores);
         var settings = FleetSettings.of("test", List.of(setup));
-        var plan = new FleetPlan(
-                settings, new OnDemandPolicy(Duration.ofHours(1)), (_, token) -> cloud.with(token), false);
+        var plan = new FleetPlan(settings, new OnDemandPolicy(Duration.ofHours(1)), cloud::with, false);
         api = new ApiFixture(folder.resolve("data"), plan);
     }
 
@@ -154,8 +153,8 @@ class MachinesTest {
 
     @Test
     void itsAgentsGetATokenThatOpensNothingElse() throws Exception {
-        await().until(() -> cloud.token != null);
-        var secret = Files.readString(cloud.token).strip();
+        await().until(() -> cloud.access != null);
+        var secret = cloud.access.token();
         assertThat(api.get(secret, "/api/v1/runs").status()).isEqualTo(403);
         assertThat(secret).isNotEqualTo(api.admin);
     }
@@ -196,10 +195,10 @@ class MachinesTest {
     private static final class Cloud implements Machines {
         private final Map<MachineId, String> machines = new ConcurrentHashMap<>();
         private volatile boolean fails;
-        private volatile Path token;
+        private volatile AgentAccess access;
 
-        Cloud with(Path agentToken) {
-            token = agentToken;
+        Cloud with(AgentAccess given) {
+            access = given;
             return this;
         }
 

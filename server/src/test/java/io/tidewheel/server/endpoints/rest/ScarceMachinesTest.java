@@ -105,7 +105,7 @@ class ScarceMachinesTest {
                 new FleetPlan(
                         FleetSettings.of("test", List.of(setup)),
                         new BudgetedPolicy(budgets),
-                        (_, _) -> new BudgetsTest.Names(),
+                        _ -> new BudgetsTest.Names(),
                         false));
     }
 }

@@ -166,7 +166,7 @@ class TwoOwnersTest {
         return new FleetPlan(
                 FleetSettings.of("test", List.of(setup)),
                 new BudgetedPolicy(budgets),
-                (_, _) -> new BudgetsTest.Names(),
+                _ -> new BudgetsTest.Names(),
                 false);
     }
 

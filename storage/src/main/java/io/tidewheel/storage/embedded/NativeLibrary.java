@@ -1,4 +1,4 @@
-package io.tidewheel.cli.embedded;
+package io.tidewheel.storage.embedded;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,13 +11,13 @@ import org.sqlite.util.LibraryLoaderUtil;
  * SQLite's own code. Its driver unpacks it from the jar into a temporary file at every start, and again to compare; here that is done
  * once, into the folder of the program, if that may be written to.
  */
-public final class NativeLibrary {
+final class NativeLibrary {
     private static final String PATH = "org.sqlite.lib.path";
 
     private NativeLibrary() {}
 
     /** To be called before the first database is opened. */
-    public static void prepare() {
+    static void prepare() {
         var home = System.getProperty("tidewheel.home");
         if (home == null || System.getProperty(PATH) != null) return;
         try {

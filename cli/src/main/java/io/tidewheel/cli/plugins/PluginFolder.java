@@ -1,0 +1,135 @@
+package io.tidewheel.cli.plugins;
+
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.config.Config;
+import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.text.FailureWords;
+import io.tidewheel.model.plugins.PluginCatalogue;
+import io.tidewheel.model.plugins.PluginFault;
+import io.tidewheel.model.plugins.PluginKind;
+import io.tidewheel.model.plugins.PluginSource;
+import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+
+/**
+ * Where the plug-ins are. Every jar in the folder is one, and every folder in it that has jars: a plug-in with the libraries that it needs.
+ * Nothing of a plug-in is run here; only its table of contents is read.
+ */
+public final class PluginFolder {
+    private static final String OURS = PluginSource.SERVICES + "io.tidewheel.";
+    private static final Set<String> KNOWN =
+            PluginKinds.ALL.stream().map(PluginKind::serviceFile).collect(Collectors.toUnmodifiableSet());
+
+    private final List<PluginSource> sources = new ArrayList<>();
+    private final List<PluginFault> faults = new ArrayList<>();
+
+    private PluginFolder() {}
+
+    /** The plug-ins of the folder that is set, or else of {@code plugins} beside the program, together with what is built in. */
+    public static PluginCatalogue open(Config config, Path workingFolder) {
+        var folder = place(config, workingFolder);
+        return folder.isPresent() ? read(folder.get()) : read(List.of());
+    }
+
+    /** The folder that {@link #open} reads, if there is one. */
+    public static Optional<Path> place(Config config, Path workingFolder) {
+        var named = config.value(ConfigKey.PLUGINS_FOLDER).map(workingFolder::resolve);
+        if (named.isPresent()) {
+            if (Files.isDirectory(named.get())) return named;
+            throw CliError.usage(
+                    "--plugins: there is no folder %s".formatted(named.get()),
+                    "example: --plugins /opt/tidewheel/plugins");
+        }
+        return Optional.ofNullable(System.getProperty("tidewheel.home"))
+                .map(home -> Path.of(home, "plugins"))
+                .filter(Files::isDirectory);
+    }
+
+    static PluginCatalogue read(Path folder) {
+        try (var entries = Files.list(folder)) {
+            return read(entries.sorted().toList());
+        } catch (IOException unreadable) {
+            throw CliError.usage(
+                    "the folder of plug-ins %s cannot be read: %s".formatted(folder, FailureWords.of(unreadable)));
+        }
+    }
+
+    private static PluginCatalogue read(List<Path> entries) {
+        var reading = new PluginFolder();
+        entries.forEach(reading::look);
+        var program = PluginSource.builtIn(new ProgramServices());
+        return new PluginCatalogue(program, reading.sources, reading.faults);
+    }
+
+    private void look(Path entry) {
+        var name = entry.getFileName().toString();
+        if (name.startsWith(".")) return;
+        try {
+            if (Files.isDirectory(entry)) add(entry, jarsIn(entry));
+            else if (name.endsWith(".jar")) add(entry, List.of(entry));
+        } catch (IOException unreadable) {
+            fault(entry, "cannot be read as a jar (%s): copy it here again".formatted(unreadable.getMessage()));
+        }
+    }
+
+    private static List<Path> jarsIn(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".jar"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private void add(Path entry, List<Path> jars) throws IOException {
+        var files = new TreeSet<String>();
+        for (var jar : jars) files.addAll(offers(jar));
+        for (var file : files) {
+            if (!KNOWN.contains(file))
+                fault(
+                        entry,
+                        "offers a %s, which this version of Tidewheel does not ask for: take a version that was made for it"
+                                .formatted(file.substring(PluginSource.SERVICES.length())));
+        }
+        if (files.isEmpty())
+            fault(
+                    entry,
+                    "offers nothing: no jar in it has a file in META-INF/services that is named after an interface of"
+                            + " Tidewheel");
+        files.retainAll(KNOWN);
+        if (files.isEmpty()) return;
+        var services = files.stream()
+                .map(file -> file.substring(PluginSource.SERVICES.length()))
+                .collect(Collectors.toSet());
+        sources.add(
+                PluginSource.plugin(entry.toString(), new PluginClassLoader(entry.toString(), urls(jars)), services));
+    }
+
+    private static List<String> offers(Path jar) throws IOException {
+        try (var open = new JarFile(jar.toFile())) {
+            return open.stream()
+                    .map(each -> each.getName())
+                    .filter(file -> file.startsWith(OURS))
+                    .toList();
+        }
+    }
+
+    private static URL[] urls(List<Path> jars) throws MalformedURLException {
+        var urls = new ArrayList<URL>();
+        for (var jar : jars) urls.add(jar.toUri().toURL());
+        return urls.toArray(URL[]::new);
+    }
+
+    private void fault(Path entry, String problem) {
+        faults.add(new PluginFault(entry.toString(), "", "", problem));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package example.tidewheel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,49 @@
+package io.tidewheel.storage.postgres;
+
+import io.tidewheel.model.Database;
+import io.tidewheel.model.plugins.DatabaseProvider;
+import io.tidewheel.model.plugins.PluginSetting;
+import io.tidewheel.model.plugins.PluginSetting.Form;
+import io.tidewheel.model.plugins.PluginSettings;
+import java.time.Instant;
+import java.util.List;
+
+/** Offers {@link PostgresDatabase}. */
+public final class PostgresDatabaseProvider implements DatabaseProvider {
+    private static final String URL = "url";
+
+    @Override
+    public String name() {
+        return "postgres";
+    }
+
+    @Override
+    public String description() {
+        return "PostgreSQL, which several servers may share";
+    }
+
+    @Override
+    public List<PluginSetting> settings() {
+        return List.of(PluginSetting.of(URL, Form.SECRET, "where it is, as a URL (also --postgres)"));
+    }
+
+    @Override
+    public boolean isShared() {
+        return true;
+    }
+
+    @Override
+    public Database open(PluginSettings settings, String dataFolder, Instant now) {
+        return PostgresDatabase.open(address(settings), now);
+    }
+
+    private static PostgresAddress address(PluginSettings settings) {
+        var url = settings.required(URL);
+        try {
+            return PostgresAddress.parse(url);
+        } catch (IllegalArgumentException wrong) {
+            throw new IllegalArgumentException(
+                    "%s (--postgres): %s".formatted(settings.fullName(URL), wrong.getMessage()), wrong);
+        }
+    }
+}
