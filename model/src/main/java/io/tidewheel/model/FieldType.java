@@ -23,6 +23,9 @@ public sealed interface FieldType<T> {
 
     String text(T value);
 
+    /** What stands for a value where options are listed. */
+    String placeholder();
+
     /** Refuses a value that no run can have. */
     default void check(T value) {}
 
@@ -36,6 +39,11 @@ public sealed interface FieldType<T> {
         @Override
         public String read(String text, Instant now) {
             return text;
+        }
+
+        @Override
+        public String placeholder() {
+            return "TEXT";
         }
 
         @Override
@@ -59,6 +67,11 @@ public sealed interface FieldType<T> {
             } catch (NumberFormatException wrong) {
                 throw new IllegalArgumentException("'%s' is not a whole number".formatted(text), wrong);
             }
+        }
+
+        @Override
+        public String placeholder() {
+            return "N";
         }
 
         @Override
@@ -89,6 +102,11 @@ public sealed interface FieldType<T> {
         }
 
         @Override
+        public String placeholder() {
+            return "N";
+        }
+
+        @Override
         public String text(Long value) {
             return value.toString();
         }
@@ -112,6 +130,11 @@ public sealed interface FieldType<T> {
         }
 
         @Override
+        public String placeholder() {
+            return "";
+        }
+
+        @Override
         public String text(Boolean value) {
             return value.toString();
         }
@@ -126,6 +149,11 @@ public sealed interface FieldType<T> {
         @Override
         public Duration read(String text, Instant now) {
             return noneIfNegative && text.strip().startsWith("-") ? Duration.ZERO : Durations.read(text);
+        }
+
+        @Override
+        public String placeholder() {
+            return "TIME";
         }
 
         @Override
@@ -155,6 +183,11 @@ public sealed interface FieldType<T> {
         }
 
         @Override
+        public String placeholder() {
+            return "WHEN";
+        }
+
+        @Override
         public String text(Instant value) {
             return value.toString();
         }
@@ -165,6 +198,11 @@ public sealed interface FieldType<T> {
         @Override
         public Money read(String text, Instant now) {
             return Money.parse(text);
+        }
+
+        @Override
+        public String placeholder() {
+            return "AMOUNT";
         }
 
         @Override
@@ -185,6 +223,11 @@ public sealed interface FieldType<T> {
         }
 
         @Override
+        public String placeholder() {
+            return "WORD";
+        }
+
+        @Override
         public String text(E value) {
             return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
@@ -199,6 +242,11 @@ public sealed interface FieldType<T> {
         @Override
         public Capabilities read(String text, Instant now) {
             return Capabilities.parse(text);
+        }
+
+        @Override
+        public String placeholder() {
+            return "LIST";
         }
 
         @Override
@@ -228,6 +276,11 @@ public sealed interface FieldType<T> {
                 labels.put(line.substring(0, equals), line.substring(equals + 1));
             });
             return Collections.unmodifiableSortedMap(labels);
+        }
+
+        @Override
+        public String placeholder() {
+            return "KEY=VALUE";
         }
 
         @Override
@@ -273,6 +326,11 @@ public sealed interface FieldType<T> {
         }
 
         @Override
+        public String placeholder() {
+            return "AMOUNTS";
+        }
+
+        @Override
         public String text(Amounts value) {
             return value.text();
         }
@@ -295,6 +353,11 @@ public sealed interface FieldType<T> {
                 };
             }
             return policy;
+        }
+
+        @Override
+        public String placeholder() {
+            return "POLICY";
         }
 
         @Override

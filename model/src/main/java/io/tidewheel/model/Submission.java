@@ -27,17 +27,18 @@ public final class Submission {
         return NOTHING.with(SubmissionField.NAME, name);
     }
 
-    /** What the chains of a lane follow. */
+    /** What the chains of a lane follow; limits and amounts only if there are any. */
     public static Submission of(LaneSpec lane) {
-        var said = new Draft();
-        said.put(SubmissionField.REQUIRES, lane.requires());
-        said.put(SubmissionField.NEEDS, lane.needs());
-        said.put(SubmissionField.DELIVERY, lane.delivery());
-        said.put(SubmissionField.RETRY, lane.retry());
-        said.put(SubmissionField.MAX_RUNTIME, lane.limits().maxRuntime());
-        said.put(SubmissionField.MAX_INACTIVITY, lane.limits().maxInactivity());
-        said.put(SubmissionField.TASK_DEADLINE, lane.limits().deadline());
-        return said.done();
+        return new Draft()
+                .put(SubmissionField.NEEDS, lane.needs())
+                .put(SubmissionField.MAX_RUNTIME, lane.limits().maxRuntime())
+                .put(SubmissionField.MAX_INACTIVITY, lane.limits().maxInactivity())
+                .put(SubmissionField.TASK_DEADLINE, lane.limits().deadline())
+                .done()
+                .kept()
+                .with(SubmissionField.REQUIRES, lane.requires())
+                .with(SubmissionField.DELIVERY, lane.delivery())
+                .with(SubmissionField.RETRY, lane.retry());
     }
 
     /** What is being gathered. Not safe for several threads. */

@@ -145,7 +145,7 @@ public final class SubmissionField<T> {
             ANY_KIND,
             null,
             "any number; 3 for a job",
-            "9",
+            "10",
             "The run is cancelled when more tasks have failed.");
     public static final SubmissionField<Money> BUDGET = new SubmissionField<>(
             "budget",

@@ -1,13 +1,16 @@
 package io.tidewheel.protocol;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Money;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.Submission;
 import io.tidewheel.model.SubmissionField;
 import io.tidewheel.protocol.wire.ChainRules;
 import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.protocol.wire.OpenRunRequest;
+import io.tidewheel.protocol.wire.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -97,6 +100,19 @@ public final class SubmissionCodec {
         putTime(said, SubmissionField.TASK_DEADLINE, open.getChainDeadlineMillis());
         putNamed(said, open.getFieldsMap());
         return said.done();
+    }
+
+    /** An encoded Work that keeps as much of its output as is asked for, if anything is. */
+    public static Payload keepingOutput(Payload work, Submission asked) {
+        if (work.isEmpty() || !asked.says(SubmissionField.KEEP_OUTPUT)) return work;
+        try {
+            return Payload.of(Work.parseFrom(work.bytes()).toBuilder()
+                    .setKeepOutputBytes(asked.effective(SubmissionField.KEEP_OUTPUT))
+                    .build()
+                    .toByteArray());
+        } catch (InvalidProtocolBufferException unreadable) {
+            throw new IllegalArgumentException("the command is not readable", unreadable);
+        }
     }
 
     // --- documents ---

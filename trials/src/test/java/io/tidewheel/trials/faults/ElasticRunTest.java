@@ -117,7 +117,7 @@ class ElasticRunTest {
     private TaskRun submit(TidewheelClient client, String name, List<String> requires, int tasks) {
         Task task = traced(
                 site.file("effects-" + name), "case $TIDEWHEEL_AGENT in large*) sleep 0.6;; *) sleep 1.2;; esac");
-        return client.submit(RunOptions.named(name).requiring(requires), Collections.nCopies(tasks, task));
+        return client.submit(RunOptions.named(name).withRequires(requires), Collections.nCopies(tasks, task));
     }
 
     private void killOne() {
