@@ -2,6 +2,7 @@ package io.tidewheel.cli.run;
 
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.progress.ProgressNumbers;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.client.RunSummary;
 import io.tidewheel.client.Task;
@@ -32,6 +33,12 @@ final class ClientRun {
     private void heard(TaskResult result) {
         progress.add(result);
         if (!display.format().isForPeople()) RunDataOutput.result(console, display.format(), result);
+    }
+
+    /** How far the run is; how many tasks it has may be known to the server alone. */
+    ProgressNumbers numbers(TaskRun run) {
+        run.progress().ifPresent(known -> progress.expect(known.size()));
+        return progress.numbers();
     }
 
     /** Adds the tasks that come from lines, as they are read. Lines that cannot be read are told by an unchecked IO exception. */

@@ -154,7 +154,7 @@ final class EmbeddedRun {
             await(seen.follow(opened));
             return;
         }
-        try (var _ = ProgressDisplay.show(console, "run " + run, progress::numbers)) {
+        try (var _ = ProgressDisplay.show(console, "run " + run, () -> seen.numbers(opened))) {
             var end = seen.follow(opened);
             draft.ifPresent(filled -> seen.fill(opened, filled));
             await(end);

@@ -117,10 +117,10 @@ final class JobRun {
     /** What the step at the end has printed is what the user waits for. */
     private void tellMerged(long id) {
         for (var task :
-                api.get("/runs/" + id + "/chains?state=SUCCEEDED&limit=1000").path("items")) {
+                api.get("/runs/" + id + "/tasks?state=SUCCEEDED&limit=1000").path("items")) {
             if (!RunColumns.text(task, "parameter").equals("merge")) continue;
             try {
-                api.copy("/runs/%d/chains/%s/logs".formatted(id, RunColumns.text(task, "index")), console.out());
+                api.copy("/runs/%d/tasks/%s/logs".formatted(id, RunColumns.text(task, "index")), console.out());
             } catch (IOException closed) {
                 throw new CliError(ExitCodes.BROKEN_PIPE, "the output was closed");
             }

@@ -134,7 +134,7 @@ final class RemoteRun {
     /** Shows how far it is, and, if that is wanted, what the tasks print; false if it took too long. */
     private boolean awaitMany(TaskRun opened, CountDownLatch ended) throws InterruptedException {
         if (!display.logs() || !display.format().isForPeople()) {
-            try (var _ = ProgressDisplay.show(console, "run " + run, progress::numbers)) {
+            try (var _ = ProgressDisplay.show(console, "run " + run, () -> seen.numbers(opened))) {
                 add(opened);
                 return await(ended);
             }
@@ -142,7 +142,7 @@ final class RemoteRun {
         try (var api = ApiClients.open(server)) {
             var logs = new FollowedLogs(console, api, run);
             logs.start();
-            try (var _ = ProgressDisplay.show(console, "run " + run, progress::numbers)) {
+            try (var _ = ProgressDisplay.show(console, "run " + run, () -> seen.numbers(opened))) {
                 add(opened);
                 if (!await(ended)) return false;
             }

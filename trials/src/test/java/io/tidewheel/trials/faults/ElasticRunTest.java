@@ -218,10 +218,10 @@ class ElasticRunTest {
         var learned = new TreeMap<String, Long>();
         for (var time : site.rest().json("/work-times").path("items")) {
             double mean =
-                    time.path("runSeconds").asDouble() / time.path("chains").asLong();
+                    time.path("runSeconds").asDouble() / time.path("tasks").asLong();
             boolean isLarge = time.path("setup").asString().equals("large");
             assertThat(mean).isGreaterThanOrEqualTo(isLarge ? 0.6 : 1.2);
-            learned.merge(time.path("owner").asString(), time.path("chains").asLong(), Long::sum);
+            learned.merge(time.path("owner").asString(), time.path("tasks").asLong(), Long::sum);
         }
         assertThat(learned).isEqualTo(tasks);
     }

@@ -512,7 +512,7 @@ class DashboardTest {
         page.waitForURL(url -> url.matches(".*#/runs/\\d+$"));
         long run = Long.parseLong(page.url().replaceAll(".*/", ""));
         assertThat(site.ended(run).path("succeeded").asInt()).isEqualTo(3);
-        assertThat(site.get("/runs/%d/chains/0".formatted(run)).toString()).contains("two words");
+        assertThat(site.get("/runs/%d/tasks/0".formatted(run)).toString()).contains("two words");
     }
 
     @Test

@@ -121,9 +121,9 @@ class BadInputTest {
             "/api/v1/runs/-1",
             "/api/v1/runs/abc",
             "/api/v1/runs/99999999999999999999999",
-            "/api/v1/runs/" + id + "/chains/1",
-            "/api/v1/runs/" + id + "/chains/-1",
-            "/api/v1/runs/" + id + "/chains/99999999999",
+            "/api/v1/runs/" + id + "/tasks/1",
+            "/api/v1/runs/" + id + "/tasks/-1",
+            "/api/v1/runs/" + id + "/tasks/99999999999",
             "/api/v1/runs/" + id + "/nothing",
             "/api/v1/nothing"
         }) {

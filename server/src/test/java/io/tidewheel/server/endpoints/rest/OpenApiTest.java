@@ -111,10 +111,10 @@ class OpenApiTest {
             api.ended(id);
             var run = "/api/v1/runs/" + id;
             check("Run", api.get(run).json());
-            check("Chain", api.get(run + "/chains/0").json());
+            check("Chain", api.get(run + "/tasks/0").json());
             check(
                     "Attempt",
-                    api.get(run + "/chains/0/attempts").json().get("items").get(0));
+                    api.get(run + "/tasks/0/attempts").json().get("items").get(0));
             check("Result", api.get(run + "/results").json().get("items").get(0));
             check("Explanation", api.get(run + "/explain").json());
             check("Agent", api.get("/api/v1/agents").json().get("items").get(0));
