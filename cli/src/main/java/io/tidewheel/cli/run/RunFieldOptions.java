@@ -92,12 +92,10 @@ public final class RunFieldOptions {
 
     /** The names of those that say something about the run; the key says only which run it is. */
     public List<String> given() {
-        var key = options.get(SubmissionField.KEY);
         return all().stream()
-                .filter(option -> option != key
-                        && option.getValue() != null
-                        && !Boolean.FALSE.equals(option.getValue()))
+                .filter(option -> option.getValue() != null && !Boolean.FALSE.equals(option.getValue()))
                 .map(OptionSpec::longestName)
+                .filter(name -> !name.equals(SubmissionField.KEY.option()))
                 .toList();
     }
 
@@ -109,7 +107,7 @@ public final class RunFieldOptions {
     public Submission asked() {
         var asked = new Submission.Draft();
         for (var field : options.keySet()) put(asked, field);
-        if (saysRetry()) asked.put(SubmissionField.RETRY, retryOver(RetryPolicy.NEVER));
+        if (saysRetry()) asked.put(SubmissionField.RETRY, retry());
         return asked.done();
     }
 
@@ -144,8 +142,8 @@ public final class RunFieldOptions {
         try {
             return value.get();
         } catch (IllegalArgumentException wrong) {
-            throw CliError.usage(
-                    "%s: %s".formatted(option, wrong.getMessage()), "example: %s %s".formatted(option, example.indexOf(' ') < 0 ? example : "'" + example + "'"));
+            var word = example.indexOf(' ') < 0 ? example : "'%s'".formatted(example);
+            throw CliError.usage("%s: %s".formatted(option, wrong.getMessage()), "example: %s %s".formatted(option, word));
         }
     }
 
@@ -153,13 +151,12 @@ public final class RunFieldOptions {
         return retries() != null || retryDelay() != null || retryBackoff() != null || retryMaxDelay() != null;
     }
 
-    /** The policy with those parts replaced that are given. */
-    private RetryPolicy retryOver(RetryPolicy before) {
+    private RetryPolicy retry() {
         var again = retries();
         var delay = retryDelay();
         var backoff = retryBackoff();
         var maxDelay = retryMaxDelay();
-        var policy = before;
+        var policy = RetryPolicy.NEVER;
         if (again != null) {
             if (again < 0)
                 throw CliError.usage("--retries is not negative, but " + again, "example: --retries 3");

@@ -62,10 +62,6 @@ final class RunFlags {
         return add(OptionBuilder.value(label, description, names));
     }
 
-    private OptionSpec number(String description, String... names) {
-        return add(OptionBuilder.value("N", description, Long.class, new OptionValues.OfNumber(), names));
-    }
-
     private OptionSpec time(String description, String... names) {
         return add(OptionBuilder.value("TIME", description, Duration.class, new OptionValues.OfDuration(), names));
     }
