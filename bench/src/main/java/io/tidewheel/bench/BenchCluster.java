@@ -84,7 +84,7 @@ public final class BenchCluster implements AutoCloseable {
     void awaitWork() throws IOException, InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
         try (var rest = rest()) {
-            while (rest.figures().value("tidewheel_engine_chains_started_total") == 0) {
+            while (rest.figures().value("tidewheel_engine_tasks_started_total") == 0) {
                 if (System.nanoTime() > end) throw new IOException("no agent was given work within " + PATIENCE);
                 Thread.sleep(5);
             }

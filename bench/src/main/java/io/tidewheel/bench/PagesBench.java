@@ -230,12 +230,12 @@ public final class PagesBench {
                         run + "/timeline",
                         List.of("timeline"),
                         List.of(run, run + "/timeline?width=1000&rows=120")),
-                new Page("tasks", run + "/tasks", List.of("tasks"), List.of(run, run + "/chains?limit=50")),
+                new Page("tasks", run + "/tasks", List.of("tasks"), List.of(run, run + "/tasks?limit=50")),
                 new Page(
                         "tasks from the middle",
                         run + "/tasks?from=" + options.chains / 2,
                         List.of("tasks"),
-                        List.of(run, run + "/chains?limit=50&from=" + options.chains / 2)),
+                        List.of(run, run + "/tasks?limit=50&from=" + options.chains / 2)),
                 new Page("figures", run + "/figures", List.of("boxes"), List.of(run, run + "/statistics")),
                 new Page("output", talk + "/logs", List.of("logs"), List.of(talk)),
                 new Page("output, nothing printed", run + "/logs", List.of("logs"), List.of(run)),
@@ -252,7 +252,7 @@ public final class PagesBench {
                 new Page("what if, never played", "/runs/" + UNPLAYED + "/whatif", List.of("asked"), List.of()),
                 new Page(PLAYED, "/runs/" + UNPLAYED + "/whatif", List.of("whatif"), List.of()),
                 new Page("what if, too large", run + "/whatif", List.of("asked"), List.of(run)),
-                new Page("one task", run + "/tasks/7", List.of("task"), List.of(run, run + "/chains/7")),
+                new Page("one task", run + "/tasks/7", List.of("task"), List.of(run, run + "/tasks/7")),
                 new Page("queues", "/queues", List.of("queues"), List.of("/queues")),
                 new Page("agents", "/agents", List.of("agents"), List.of("/agents")),
                 new Page(

@@ -28,17 +28,17 @@ public final class ServerFigures {
     }
 
     public long succeeded() {
-        return (long) value("tidewheel_engine_chains_finished_total{state=\"succeeded\"}");
+        return (long) value("tidewheel_engine_tasks_finished_total{state=\"succeeded\"}");
     }
 
     public long unsuccessful() {
-        return (long) (value("tidewheel_engine_chains_finished_total{state=\"failed\"}")
-                + value("tidewheel_engine_chains_finished_total{state=\"cancelled\"}"));
+        return (long) (value("tidewheel_engine_tasks_finished_total{state=\"failed\"}")
+                + value("tidewheel_engine_tasks_finished_total{state=\"cancelled\"}"));
     }
 
     /** Placing, writing of claims included, for each chain that was leased. */
     public double placementMillisPerChain() {
-        return value(PLACEMENT + "_sum") * 1e3 / Math.max(1, value("tidewheel_engine_chains_started_total"));
+        return value(PLACEMENT + "_sum") * 1e3 / Math.max(1, value("tidewheel_engine_tasks_started_total"));
     }
 
     public double placementMillisPerTurn() {

@@ -16,9 +16,9 @@ class ServerFiguresTest {
             tidewheel_engine_placement_seconds_bucket{le="+Inf"} 100
             tidewheel_engine_placement_seconds_sum 0.02
             tidewheel_engine_placement_seconds_count 100
-            tidewheel_engine_chains_started_total 1000
-            tidewheel_engine_chains_finished_total{state="succeeded"} 998
-            tidewheel_engine_chains_finished_total{state="failed"} 2
+            tidewheel_engine_tasks_started_total 1000
+            tidewheel_engine_tasks_finished_total{state="succeeded"} 998
+            tidewheel_engine_tasks_finished_total{state="failed"} 2
             """);
         assertThat(figures.placementMillisPerTurn()).isEqualTo(0.2);
         assertThat(figures.placementMillisPerChain()).isEqualTo(0.02);

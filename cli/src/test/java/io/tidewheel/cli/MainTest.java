@@ -122,10 +122,10 @@ class MainTest {
                 "run --array 5-1 -- true | --array | impossible",
                 "run --array 1-x -- true | --array | 1-1000",
                 "run --max-runtime -5s -- true | --max-runtime | 90s",
-                "run --deadline soon -- true | --deadline | 90s",
-                "run --finish-by 2026-13-01T00:00:00Z -- true | --finish-by | 2026-05-01T18:00:00Z",
+                "run --task-deadline soon -- true | --task-deadline | 90s",
+                "run --deadline 2026-13-01T00:00:00Z -- true | --deadline | 2026-05-01T18:00:00Z",
                 "run --retries -1 -- true | --retries | example: --retries 3",
-                "run --retry-backoff 0 -- true | --retry-backoff | example: --retry-backoff 2",
+                "run --retry-exponential-backoff 0 -- true | --retry-exponential-backoff | example: --retry-exponential-backoff 2",
                 "run --max-fails -1 -- true | --max-fails | example: --max-fails 10",
                 "run --priority high -- true | --priority | 'high'",
                 "run --label nonsense -- true | --label | project=apollo",
@@ -182,7 +182,7 @@ class MainTest {
     void whatNeedsAServerSaysHowToGetOne() {
         for (var line : List.of(
                 "run --detach -- true",
-                "run --hold -- true",
+                "run --held -- true",
                 "agent ls",
                 "machine ls",
                 "top --count 1",

@@ -153,7 +153,7 @@ class SteepProgramTest {
                 .hasContent("hello\n");
         int index = here.path("task").asInt();
         for (var path : new String[] {"%d/files/0".formatted(1 - index), "%d/files/1".formatted(index), "0/files/x"}) {
-            var refused = send(at("/api/v1/runs/%s/chains/%s".formatted(id, path)));
+            var refused = send(at("/api/v1/runs/%s/tasks/%s".formatted(id, path)));
             assertThat(refused.statusCode()).as(path).isEqualTo(404);
             assertThat(refused.body()).doesNotContain(token);
         }

@@ -1,131 +1,151 @@
 package io.tidewheel.client;
 
+import com.google.protobuf.ByteString;
 import io.tidewheel.model.Amounts;
+import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.RetryPolicy;
-import io.tidewheel.protocol.RuleCodec;
+import io.tidewheel.model.Submission;
+import io.tidewheel.model.SubmissionField;
+import io.tidewheel.protocol.SubmissionCodec;
 import io.tidewheel.protocol.wire.Array;
 import io.tidewheel.protocol.wire.OpenRunRequest;
-import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Work;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.Optional;
+import java.util.TreeMap;
 
-/** What is said about a run when it is opened. Never changes: each method answers other options. */
+/**
+ * What is said about a run when it is opened. Never changes: each method answers other options. Fields that have no method here are said with
+ * {@link #with}.
+ */
 public final class RunOptions {
-    private final OpenRunRequest wire;
+    private final Submission asked;
+    private final ByteString template;
+    private final Optional<IndexRange> array;
+    private final boolean watch;
 
-    private RunOptions(OpenRunRequest wire) {
-        this.wire = wire;
+    private RunOptions(Submission asked, ByteString template, Optional<IndexRange> array, boolean watch) {
+        this.asked = asked;
+        this.template = template;
+        this.array = array;
+        this.watch = watch;
+    }
+
+    public static RunOptions of(Submission asked) {
+        return new RunOptions(asked, ByteString.EMPTY, Optional.empty(), true);
     }
 
     public static RunOptions named(String name) {
-        return new RunOptions(
-                OpenRunRequest.newBuilder().setName(name).setWatch(true).build());
+        return of(Submission.named(name));
+    }
+
+    /** Throws IllegalArgumentException for a value that no run can have. */
+    public <T> RunOptions with(SubmissionField<T> field, T value) {
+        return new RunOptions(asked.with(field, value), template, array, watch);
     }
 
     /** Opening a run with the same key again gives the same run; without one the client makes one up. */
     public RunOptions withKey(String key) {
-        return with(open -> open.setKey(key));
+        return with(SubmissionField.KEY, key);
     }
 
     public RunOptions withLabels(Map<String, String> labels) {
-        return with(open -> open.putAllLabels(labels));
+        return with(SubmissionField.LABELS, new TreeMap<>(labels));
     }
 
     public RunOptions withPriority(int priority) {
-        return with(open -> open.setPriority(priority));
+        return with(SubmissionField.PRIORITY, (long) priority);
     }
 
     /** What each task takes of the countable parts of a machine. */
-    public RunOptions needing(Amounts needs) {
-        return with(run -> run.setNeeds(RuleCodec.amounts(needs)));
+    public RunOptions withNeeds(Amounts needs) {
+        return with(SubmissionField.NEEDS, needs);
     }
 
     /** Only agents that offer all of these run its tasks. */
-    public RunOptions requiring(Collection<String> capabilities) {
-        return with(open -> open.addAllRequires(capabilities));
+    public RunOptions withRequires(Collection<String> capabilities) {
+        return with(SubmissionField.REQUIRES, Capabilities.of(capabilities));
     }
 
     public RunOptions withDelivery(Delivery delivery) {
-        return with(open -> open.setDelivery(io.tidewheel.protocol.wire.DeliveryMode.valueOf(delivery.name())));
+        return with(SubmissionField.DELIVERY, delivery);
     }
 
     public RunOptions withRetry(RetryPolicy retry) {
-        return with(open -> open.setRetry(RetryRule.newBuilder()
-                .setMaxAttempts(retry.maxAttempts())
-                .setDelayMillis(retry.delay().toMillis())
-                .setExponentialBackoff(retry.exponentialBackoff())
-                .setMaxDelayMillis(retry.maxDelay().toMillis())));
+        return with(SubmissionField.RETRY, retry);
     }
 
     /** How long one attempt may take. */
     public RunOptions withMaxRuntime(Duration limit) {
-        return with(open -> open.setMaxRuntimeMillis(limit.toMillis()));
+        return with(SubmissionField.MAX_RUNTIME, limit);
     }
 
     /** How long an attempt may be without output. */
     public RunOptions withMaxInactivity(Duration limit) {
-        return with(open -> open.setMaxInactivityMillis(limit.toMillis()));
+        return with(SubmissionField.MAX_INACTIVITY, limit);
     }
 
     /** How long all attempts of a task may take together. */
     public RunOptions withTaskDeadline(Duration limit) {
-        return with(open -> open.setChainDeadlineMillis(limit.toMillis()));
+        return with(SubmissionField.TASK_DEADLINE, limit);
     }
 
     /** When the whole run must be done. */
     public RunOptions withDeadline(Instant moment) {
-        return with(open -> open.setDeadlineMicros(ChronoUnit.MICROS.between(Instant.EPOCH, moment)));
-    }
-
-    /** What tasks do that bring no work of their own. */
-    public RunOptions withTemplate(Work work) {
-        return with(open -> open.setTemplate(work.toByteString()));
-    }
-
-    /** The run has one task for each of these values, and no others. */
-    public RunOptions withArray(IndexRange values) {
-        return with(open -> open.setArray(
-                Array.newBuilder().setFrom(values.from()).setTo(values.to()).setStep(values.step())));
+        return with(SubmissionField.DEADLINE, moment);
     }
 
     /** Cancels the run when more tasks than this have failed. */
     public RunOptions withMaxFails(long limit) {
-        return with(open -> open.setMaxFails(limit));
+        return with(SubmissionField.MAX_FAILS, limit);
     }
 
     /** What the run may cost in all: work that it does not pay for is held. */
     public RunOptions withBudget(Money budget) {
-        return with(open -> open.setBudget(budget.toString()));
+        return with(SubmissionField.BUDGET, budget);
+    }
+
+    /** How many bytes of each output stream are kept, of tasks that are opened with the run or follow its template. */
+    public RunOptions withKeepOutput(long bytes) {
+        return with(SubmissionField.KEEP_OUTPUT, bytes);
     }
 
     /** Starts nothing of the run until it is released. */
     public RunOptions held() {
-        return with(open -> open.setHeld(true));
+        return with(SubmissionField.HELD, true);
     }
 
     /** Refuses the run if no agent that is present, and no setup, offers what it requires. */
     public RunOptions strict() {
-        return with(open -> open.setStrict(true));
+        return with(SubmissionField.STRICT, true);
+    }
+
+    /** What tasks do that bring no work of their own. */
+    public RunOptions withTemplate(Work work) {
+        return new RunOptions(asked, work.toByteString(), array, watch);
+    }
+
+    /** The run has one task for each of these values, and no others. */
+    public RunOptions withArray(IndexRange values) {
+        return new RunOptions(asked, template, Optional.of(values), watch);
     }
 
     /** Nobody here will look at the results. */
     public RunOptions withoutResults() {
-        return with(open -> open.setWatch(false));
+        return new RunOptions(asked, template, array, false);
     }
 
-    private RunOptions with(UnaryOperator<OpenRunRequest.Builder> change) {
-        return new RunOptions(change.apply(wire.toBuilder()).build());
-    }
-
-    OpenRunRequest wire() {
-        return wire;
+    /** The message that opens the run, without its tasks. */
+    OpenRunRequest.Builder open() {
+        var open = SubmissionCodec.open(asked).setTemplate(template).setWatch(watch);
+        array.ifPresent(values -> open.setArray(
+                Array.newBuilder().setFrom(values.from()).setTo(values.to()).setStep(values.step())));
+        return open;
     }
 }

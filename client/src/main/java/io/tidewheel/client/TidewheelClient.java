@@ -127,7 +127,7 @@ public final class TidewheelClient implements AutoCloseable {
     }
 
     private io.tidewheel.protocol.wire.OpenRunRequest.Builder withKey(RunOptions run) {
-        var open = run.wire().toBuilder();
+        var open = run.open();
         // Without a key a repeated request would make a second run.
         if (open.getKey().isEmpty()) open.setKey(HexFormat.of().formatHex(randomBytes(random)));
         return open;

@@ -180,7 +180,7 @@ class TidewheelClientTest {
                     .withKey("key")
                     .withLabels(Map.of("a", "b"))
                     .withPriority(3)
-                    .requiring(Set.of("gpu"))
+                    .withRequires(Set.of("gpu"))
                     .withDelivery(Delivery.AT_MOST_ONCE)
                     .withRetry(new RetryPolicy(4, Duration.ofSeconds(1), 2, Duration.ofMinutes(1)))
                     .withMaxRuntime(Duration.ofMinutes(2))

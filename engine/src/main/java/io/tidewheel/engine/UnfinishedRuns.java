@@ -29,6 +29,7 @@ import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.RunUpdate;
 import io.tidewheel.scheduling.LaneFunding;
@@ -164,7 +165,7 @@ final class UnfinishedRuns {
         run.ending = record.ending();
         run.endReason = record.endReason();
         run.state = record.state();
-        run.spec = run.spec.withBudget(record.spec().budget());
+        run.spec = run.spec.with(SubmissionField.BUDGET, record.spec().budget());
         if (run.spec.priority() != record.spec().priority())
             setPriority(run, record.spec().priority());
         for (var lane : record.lanes()) {
@@ -377,14 +378,14 @@ final class UnfinishedRuns {
                     "run %s was submitted without a budget of its own, and cannot be given one any more: cancel it and submit it again with one"
                             .formatted(id));
         }
-        run.spec = run.spec.withBudget(Optional.of(budget));
+        run.spec = run.spec.with(SubmissionField.BUDGET, budget);
         turn.changes.runUpdates().add(RunUpdate.of(id).withBudget(budget));
         audit(turn, actor.who(), "budget", run, budget.toString());
         turn.touched.add(run);
     }
 
     private void setPriority(LiveRun run, int priority) {
-        run.spec = run.spec.withPriority(priority);
+        run.spec = run.spec.with(SubmissionField.PRIORITY, (long) priority);
         for (var lane : run.lanes) {
             lane.spec = lane.spec.withPriority(priority);
             placement.priority(lane.id, priority);

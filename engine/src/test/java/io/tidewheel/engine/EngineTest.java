@@ -23,16 +23,15 @@ import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RetryPolicy;
-import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.scheduling.WhyWaiting;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class EngineTest {
@@ -441,17 +440,7 @@ class EngineTest {
 
     @Test
     void aRunThatMissesItsDeadlineFailsWithThatReason() {
-        var spec = new RunSpec(
-                RunKind.TASKS,
-                ADA,
-                "late",
-                new TreeMap<>(),
-                0,
-                Optional.of(NOON.plusSeconds(30)),
-                Optional.empty(),
-                -1,
-                Optional.empty(),
-                "");
+        var spec = RunSpec.tasks(ADA, "late").with(SubmissionField.DEADLINE, NOON.plusSeconds(30));
         var run = story.submit(spec, lane(), 2);
         var agent = story.agent("one", "", 1);
         story.pass(Duration.ofSeconds(31));
@@ -464,17 +453,7 @@ class EngineTest {
 
     @Test
     void tooManyFailuresEndTheRun() {
-        var spec = new RunSpec(
-                RunKind.TASKS,
-                ADA,
-                "fragile",
-                new TreeMap<>(),
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                1,
-                Optional.empty(),
-                "");
+        var spec = RunSpec.tasks(ADA, "fragile").with(SubmissionField.MAX_FAILS, 1L);
         var run = story.submit(spec, lane(), 10);
         var agent = story.agent("one", "", 1);
         agent.fail(agent.first());

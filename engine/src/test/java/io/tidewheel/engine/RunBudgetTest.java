@@ -25,6 +25,7 @@ import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Setup;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.model.VirtualTime;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.time.Duration;
@@ -94,7 +95,9 @@ class RunBudgetTest {
 
         RunId submit(String budget, int tasks) {
             var spec = RunSpec.tasks(ADA, "tasks")
-                    .withBudget(budget.isEmpty() ? Optional.empty() : Optional.of(Money.parse(budget)));
+                    .with(
+                            SubmissionField.BUDGET,
+                            budget.isEmpty() ? Optional.empty() : Optional.of(Money.parse(budget)));
             var chains = Collections.nCopies(tasks, new NewChain("", Payload.NONE));
             var accepted = engine.submit(
                     new NewRun(spec, LaneSpec.PLAIN, Optional.empty(), chains, true, false, false, "test"));

@@ -14,6 +14,7 @@ public final class Durations {
                 + "|h|hr|hrs|hour|hours|d|day|days)(?![a-z])\\s*",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern CLOCK = Pattern.compile("(?:(\\d{1,6}):)?(\\d{1,4}):(\\d{2})");
+    private static final Pattern SECONDS = Pattern.compile("\\d+(\\.\\d+)?");
     private static final BigDecimal LONGEST_MILLIS =
             BigDecimal.valueOf(Duration.ofDays(36500).toMillis());
 
@@ -40,6 +41,17 @@ public final class Durations {
             throw new IllegalArgumentException("duration '%s' is longer than 100 years".formatted(text));
         }
         return Duration.ofNanos(millis.movePointRight(6).longValue());
+    }
+
+    /** A duration as {@link #parse} reads it, or a number of seconds. */
+    public static Duration read(String text) {
+        return parse(SECONDS.matcher(text).matches() ? text + "s" : text);
+    }
+
+    /** A number of seconds, exact. */
+    public static String seconds(Duration duration) {
+        var seconds = BigDecimal.valueOf(duration.getSeconds()).add(BigDecimal.valueOf(duration.getNano(), 9));
+        return seconds.stripTrailingZeros().toPlainString();
     }
 
     /** The shortest exact text that {@link #parse} reads back, down to milliseconds: {@code 1h30m}, {@code 250ms}. */

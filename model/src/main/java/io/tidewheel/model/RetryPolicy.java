@@ -22,6 +22,23 @@ public record RetryPolicy(int maxAttempts, Duration delay, int exponentialBackof
         Durations.requireNotNegative("maxDelay", maxDelay);
     }
 
+    /** The same with other parts. */
+    public RetryPolicy withMaxAttempts(int other) {
+        return new RetryPolicy(other, delay, exponentialBackoff, maxDelay);
+    }
+
+    public RetryPolicy withDelay(Duration other) {
+        return new RetryPolicy(maxAttempts, other, exponentialBackoff, maxDelay);
+    }
+
+    public RetryPolicy withExponentialBackoff(int other) {
+        return new RetryPolicy(maxAttempts, delay, other, maxDelay);
+    }
+
+    public RetryPolicy withMaxDelay(Duration other) {
+        return new RetryPolicy(maxAttempts, delay, exponentialBackoff, other);
+    }
+
     public boolean allowsAnother(int attemptsMade) {
         return maxAttempts == FOREVER || attemptsMade < maxAttempts;
     }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,7 +73,7 @@ class ValuesTest {
         assertThatIllegalArgumentException().isThrownBy(() -> RunSpec.tasks(owner, " "));
         assertThatIllegalArgumentException().isThrownBy(() -> RunSpec.tasks(owner, "two\nlines"));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> RunSpec.tasks(owner, "x").withLabels(Map.of("bad key", "v")))
+                .isThrownBy(() -> RunSpec.tasks(owner, "x").with(SubmissionField.LABELS, new TreeMap<>(Map.of("bad key", "v"))))
                 .withMessageContaining("bad key");
         assertThatIllegalArgumentException().isThrownBy(() -> new Owner("../etc"));
         assertThatIllegalArgumentException().isThrownBy(() -> new RunId(0));

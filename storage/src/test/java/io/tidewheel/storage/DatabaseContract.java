@@ -56,6 +56,8 @@ import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.Submission;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.model.TokenRecord;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.NewChains;
@@ -149,17 +151,21 @@ public abstract class DatabaseContract {
         assertThat(used).doesNotHaveDuplicates().isSorted();
     }
 
+    private static Submission exampleOfEveryField() {
+        var all = new Submission.Draft();
+        for (var field : SubmissionField.all()) Submission.putText(all, field.name(), field.example());
+        return all.done();
+    }
+
     @Test
     void aRunIsKeptWithEverythingItWasSubmittedWith() throws Exception {
         var spec = new RunSpec(
                 RunKind.WORKFLOW,
                 ALICE,
-                "Überprüfung \uD83D\uDE80 50% a_b",
-                new TreeMap<>(Map.of("team", "a=b, c", "tier/x", "")),
-                -7,
-                Optional.of(NOON.plus(ofMinutes(5))),
+                exampleOfEveryField()
+                        .with(SubmissionField.NAME, "Überprüfung \uD83D\uDE80 50% a_b")
+                        .with(SubmissionField.LABELS, new TreeMap<>(Map.of("team", "a=b, c", "tier/x", ""))),
                 Optional.of(new IndexRange(1, 99, 2)),
-                3,
                 Optional.of(new RunId(1)),
                 "anything\nat all '\"");
         var id = store.reserveRuns(1).getFirst();
@@ -1401,7 +1407,7 @@ public abstract class DatabaseContract {
     }
 
     protected RunId newRun(Owner owner, String name, Map<String, String> labels) {
-        return newRun(RunSpec.tasks(owner, name).withLabels(labels), Optional.empty());
+        return newRun(RunSpec.tasks(owner, name).with(SubmissionField.LABELS, new TreeMap<>(labels)), Optional.empty());
     }
 
     private RunId newRun(RunSpec spec, Optional<String> key) {

@@ -133,8 +133,8 @@ export function timeline(data, on = {}) {
 }
 
 export function sampled(data) {
-  if (!data.looked || data.looked >= data.chains) return null;
-  return html('p', { class: 'dim small' }, `drawn from ${count(data.looked)} of ${count(data.chains)} tasks, chosen evenly over the run`);
+  if (!data.looked || data.looked >= data.tasks) return null;
+  return html('p', { class: 'dim small' }, `drawn from ${count(data.looked)} of ${count(data.tasks)} tasks, chosen evenly over the run`);
 }
 
 function load(data, left, height) {

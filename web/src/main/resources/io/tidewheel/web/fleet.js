@@ -33,13 +33,13 @@ export function Agents({ about }) {
 export function Queues() {
   const [data, trouble] = useAnswer(signal => get('/queues', signal), [], EVERY);
   if (!data) return h(Loading, { what: 'looking at what waits', trouble });
-  const most = Math.max(1, ...data.items.map(queue => queue.chains));
-  const sorted = [...data.items].sort((a, b) => b.chains - a.chains).slice(0, 200);
+  const most = Math.max(1, ...data.items.map(queue => queue.tasks));
+  const sorted = [...data.items].sort((a, b) => b.tasks - a.tasks).slice(0, 200);
   return h('div', { 'data-ready': 'queues' }, h('h1', {}, 'Queues'), h('p', { class: 'dim' }, 'What waits, by the capabilities it requires, and whether somebody offers them.'), h(Trouble, { trouble }),
     sorted.length === 0 ? h('p', { class: 'card why fine' }, 'Nothing waits.')
       : h('div', { class: 'card scroll' }, h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Requires'), h('th', { class: 'n' }, 'Tasks waiting'), h('th', {}, ''), h('th', {}, 'Waiting since'), h('th', {}, 'Who can do it'))),
-        h('tbody', {}, sorted.map(queue => h('tr', { key: queue.requires.join() }, h('td', {}, queue.requires.length ? queue.requires.map(name => [h('span', { class: 'badge' }, name), ' ']) : h('span', { class: 'dim' }, 'nothing special')), h('td', { class: 'n' }, count(queue.chains)),
-          h('td', { style: { minWidth: '8rem' } }, h('div', { class: 'bar' }, h('i', { class: queue.offered ? 'run' : 'bad', style: { width: `${100 * queue.chains / most}%` } }))),
+        h('tbody', {}, sorted.map(queue => h('tr', { key: queue.requires.join() }, h('td', {}, queue.requires.length ? queue.requires.map(name => [h('span', { class: 'badge' }, name), ' ']) : h('span', { class: 'dim' }, 'nothing special')), h('td', { class: 'n' }, count(queue.tasks)),
+          h('td', { style: { minWidth: '8rem' } }, h('div', { class: 'bar' }, h('i', { class: queue.offered ? 'run' : 'bad', style: { width: `${100 * queue.tasks / most}%` } }))),
           h('td', { 'data-label': 'since' }, queue.oldestRun ? [ago(queue.since), ' (', h('a', { href: `#/runs/${queue.oldestRun}` }, `run ${queue.oldestRun}`), ')'] : '–'),
           h('td', {}, queue.offered ? h('span', { class: 'SUCCEEDED' }, 'agents that are present') : queue.onDemand ? h('span', { class: 'QUEUED' }, 'machines are made for it') : h('span', { class: 'FAILED' }, 'nobody: start an agent that offers it'))))))));
 }
@@ -128,7 +128,7 @@ function Setups({ setups, machines, demand }) {
     h('table', { class: 'stack' }, h('thead', {}, h('tr', {}, h('th', {}, 'Setup'), h('th', {}, 'Offers'), h('th', { class: 'n' }, 'Wanted by'), h('th', { class: 'n' }, 'Machines'), SUPPLIES.map(name => h('th', { class: 'n' }, name)), h('th', { class: 'n' }, 'Price'), h('th', {}, 'Trouble'))),
       h('tbody', {}, setups.items.map(setup => {
         const mine = machines.filter(machine => machine.setup === setup.id);
-        const wanted = demand.filter(queue => queue.requires.every(name => setup.providedCapabilities.includes(name))).reduce((sum, queue) => sum + queue.chains, 0);
+        const wanted = demand.filter(queue => queue.requires.every(name => setup.providedCapabilities.includes(name))).reduce((sum, queue) => sum + queue.tasks, 0);
         return h('tr', { key: setup.id }, h('td', { class: 'name' }, setup.id), h('td', {}, setup.providedCapabilities.join(', ')), h('td', { class: 'n', 'data-label': 'wanted by' }, count(wanted)), h('td', { class: 'n', 'data-label': 'machines' }, `${mine.length} of ${setup.maxVMs}`),
           SUPPLIES.map(name => h('td', { class: 'n', 'data-label': name }, mine.filter(machine => machine.supply === name).length || '')), h('td', { class: 'n' }, setup.price), h('td', { class: 'FAILED' }, setup.lastFailure ?? ''));
       }))));

@@ -41,7 +41,7 @@ page.append(html('div', { class: 'grid' }, MEASURES.map(([key, label, shown]) =>
 if (statistics.supply) page.append(section('Supply and demand', supply(statistics, 1100), elasticity([statistics.elasticity])));
 if (report.cost.intervals) page.append(section('Cost', costs(report.cost, run, run.finished ?? report.made)));
 if (statistics.causes.length > 0) page.append(section('What went wrong',
-  dataTable(['State', 'Tasks', 'Why', 'Exit code', 'Example', 'Message'], statistics.causes.map(cause => [badge(cause.state), cause.chains, cause.reasonText, cause.exitCode, cause.example, cause.message ?? ''])),
+  dataTable(['State', 'Tasks', 'Why', 'Exit code', 'Example', 'Message'], statistics.causes.map(cause => [badge(cause.state), cause.tasks, cause.reasonText, cause.exitCode, cause.example, cause.message ?? ''])),
   statistics.otherCauses > 0 ? html('p', { class: 'dim small' }, `${count(statistics.otherCauses)} tasks ended for other reasons`) : null));
 if (statistics.failedAttempts.length > 0) page.append(section('Attempts that failed', failedAttempts(statistics)));
 if (statistics.failures.length > 0) page.append(section('Failed tasks', ...statistics.failures.map(failure => html('details', {},
@@ -51,7 +51,7 @@ run.failed > statistics.failures.length ? html('p', { class: 'dim small' }, `the
 page.append(
   section('What took longest', dataTable(['Task', 'Service', 'Took', 'Waited', 'Agent'], statistics.slowest.map(each => [each.index, each.service, duration(each.seconds), duration(each.waitSeconds), each.agent ?? '']))),
   section('Agents', dataTable(['Agent', 'Host', 'Capabilities', 'Slots', 'Tasks', 'Failed', 'Busy', 'Utilisation'],
-    statistics.agents.map(agent => [agent.agent, agent.host, agent.capabilities.join(', '), agent.slots, agent.chains, agent.failed, duration(agent.busySeconds), `${(100 * agent.utilisation).toFixed(0)} %`])),
+    statistics.agents.map(agent => [agent.agent, agent.host, agent.capabilities.join(', '), agent.slots, agent.tasks, agent.failed, duration(agent.busySeconds), `${(100 * agent.utilisation).toFixed(0)} %`])),
   statistics.agentsInAll > statistics.agents.length ? html('p', { class: 'dim small' }, `the busiest ${statistics.agents.length} of ${count(statistics.agentsInAll)}`) : null));
 if (report.machines.length > 0) page.append(section('Machines', machineTable(report.machines)));
 page.append(html('p', { class: 'dim small' }, `made by Tidewheel ${report.version} on ${date(report.made)}`));

@@ -105,7 +105,7 @@ function Why({ path, run, needs }) {
   if (!why) return trouble ? h(Trouble, { trouble }) : null;
   const style = why.waiting ? 'why' : why.state === 'FAILED' || why.state === 'CANCELLED' ? 'why broken' : 'why fine';
   return h('section', { class: 'card ' + style, 'data-ready': 'why' }, h('h2', {}, why.waiting ? 'Why it waits' : 'How it stands'), h('p', {}, why.sentence),
-    (why.reasons ?? []).length > 1 && h('ul', {}, why.reasons.map(cause => h('li', {}, cause.chains !== undefined ? `${count(cause.chains)}: ` : '', cause.text))),
+    (why.reasons ?? []).length > 1 && h('ul', {}, why.reasons.map(cause => h('li', {}, cause.tasks !== undefined ? `${count(cause.tasks)}: ` : '', cause.text))),
     why.remedy && h('p', {}, h('strong', {}, 'What to do: '), why.remedy));
 }
 
@@ -186,7 +186,7 @@ function Failures({ run, figures }) {
   if (figures.causes.length === 0 && !figures.failedAttempts?.length) return null;
   return h('section', { class: 'card' }, h('h2', {}, 'What went wrong'),
     figures.causes.length > 0 && h('div', { class: 'scroll' }, h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'State'), h('th', { class: 'n' }, 'Tasks'), h('th', {}, 'Why'), h('th', {}, 'Example'), h('th', {}, 'Last lines'))),
-      h('tbody', {}, figures.causes.map(cause => h('tr', {}, h('td', {}, h(Badge, { state: cause.state })), h('td', { class: 'n' }, count(cause.chains)),
+      h('tbody', {}, figures.causes.map(cause => h('tr', {}, h('td', {}, h(Badge, { state: cause.state })), h('td', { class: 'n' }, count(cause.tasks)),
         h('td', {}, cause.reasonText, cause.reason === 'EXIT_CODE' ? ` (${cause.exitCode})` : ''), h('td', {}, h('a', { href: `#/runs/${run.id}/tasks/${cause.example}` }, `task ${cause.example}`)),
         h('td', { class: 'pre mono', title: plain(cause.lastOutput ?? cause.message ?? '') }, plain((cause.lastOutput ?? cause.message ?? '').trim().split('\n').at(-1)))))))),
     figures.failedAttempts?.length > 0 && [h('h3', {}, 'Attempts that failed'), h(Picture, { make: () => failedAttempts(figures), needs: [figures] })],
@@ -194,7 +194,7 @@ function Failures({ run, figures }) {
 }
 
 function sampledText(data) {
-  return data.looked < data.chains && h('p', { class: 'dim small' }, `counted among ${count(data.looked)} of ${count(data.chains)} tasks`);
+  return data.looked < data.tasks && h('p', { class: 'dim small' }, `counted among ${count(data.looked)} of ${count(data.tasks)} tasks`);
 }
 
 function TimelinePart({ run, rows, from, to, skip, zoom }) {
@@ -237,7 +237,7 @@ function Figures({ run }) {
     h('div', { class: 'grid' }, MEASURES.map(([key, label, shown]) => h('section', { class: 'card' }, h('h2', {}, `${label} per service`), h(Picture, { make: width => boxes(data.services, key, shown, width), needs: [data] })))),
     data.supply && h('section', { class: 'card' }, h('h2', {}, 'Supply and demand'), h(Picture, { make: width => supply(data, width), needs: [data] }), h(Picture, { make: () => elasticity([data.elasticity]), needs: [data] })),
     h('section', { class: 'card scroll' }, h('h2', {}, 'Agents'), h('table', {}, h('thead', {}, h('tr', {}, ['Agent', 'Host', 'Capabilities'].map(name => h('th', {}, name)), ['Slots', 'Tasks', 'Failed', 'Busy', 'Utilisation'].map(name => h('th', { class: 'n' }, name)))),
-      h('tbody', {}, data.agents.map(agent => h('tr', {}, h('td', { class: 'name' }, agent.agent), h('td', { class: 'name' }, agent.host), h('td', {}, agent.capabilities.join(', ')), [count(agent.slots), count(agent.chains), count(agent.failed), duration(agent.busySeconds), `${(100 * agent.utilisation).toFixed(0)} %`].map(value => h('td', { class: 'n' }, value))))))),
+      h('tbody', {}, data.agents.map(agent => h('tr', {}, h('td', { class: 'name' }, agent.agent), h('td', { class: 'name' }, agent.host), h('td', {}, agent.capabilities.join(', ')), [count(agent.slots), count(agent.tasks), count(agent.failed), duration(agent.busySeconds), `${(100 * agent.utilisation).toFixed(0)} %`].map(value => h('td', { class: 'n' }, value))))))),
     h('section', { class: 'card scroll' }, h('h2', {}, 'What took longest'), h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'Task'), h('th', {}, 'Service'), h('th', { class: 'n' }, 'Took'), h('th', { class: 'n' }, 'Waited'), h('th', {}, 'Agent'))),
       h('tbody', {}, data.slowest.map(bar => h('tr', {}, h('td', {}, h('a', { href: `#/runs/${run.id}/tasks/${bar.index}` }, bar.index)), h('td', { class: 'name' }, bar.service), h('td', { class: 'n' }, duration(bar.seconds)), h('td', { class: 'n' }, duration(bar.waitSeconds)), h('td', {}, bar.agent)))))),
     sampledText(data));
@@ -246,7 +246,7 @@ function Figures({ run }) {
 const TASK_STATES = ['', 'QUEUED', 'RUNNING', 'SUCCEEDED', 'FAILED', 'CANCELLED'];
 function Tasks({ run, wanted }) {
   const state = wanted.get('state') ?? '', cursor = wanted.get('cursor'), from = wanted.get('from');
-  const [page, trouble] = useAnswer(signal => get(`/runs/${run.id}/chains` + query({ state, cursor, from: cursor ? undefined : from, limit: 50 }), signal), [run.id, run.state, state, cursor, from], isOver(run) ? 0 : REFRESH);
+  const [page, trouble] = useAnswer(signal => get(`/runs/${run.id}/tasks` + query({ state, cursor, from: cursor ? undefined : from, limit: 50 }), signal), [run.id, run.state, state, cursor, from], isOver(run) ? 0 : REFRESH);
   const go = values => { location.hash = `/runs/${run.id}/tasks` + query(values); };
   return h('div', {},
     h('form', { class: 'row', onSubmit: event => { event.preventDefault(); go({ state, from: new FormData(event.target).get('from') }); } },
@@ -264,7 +264,7 @@ function Tasks({ run, wanted }) {
 }
 
 function Task({ run, index, about }) {
-  const base = `/runs/${run.id}/chains/${encodeURIComponent(index)}`;
+  const base = `/runs/${run.id}/tasks/${encodeURIComponent(index)}`;
   const [task, trouble, again] = useAnswer(signal => get(base, signal), [base], isOver(run) ? 0 : REFRESH);
   const [attempts] = useAnswer(signal => get(base + '/attempts', signal), [base, task?.attempt]);
   const [which, setWhich] = useState('both');

@@ -80,7 +80,7 @@ function common(fields) {
   const requires = fields.get('requires').split(/[\s,]+/).filter(name => name);
   if (requires.length) asked.requires = requires;
   put(asked, 'maxRuntime', fields.get('maxRuntime').trim());
-  put(asked, 'runDeadline', fields.get('deadline').trim());
+  put(asked, 'deadline', fields.get('deadline').trim());
   if (fields.get('priority') !== '0') asked.priority = Number(fields.get('priority'));
   const labels = fields.get('labels').split(/[\s,]+/).filter(each => each.includes('=')).map(each => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]);
   if (labels.length) asked.labels = Object.fromEntries(labels);

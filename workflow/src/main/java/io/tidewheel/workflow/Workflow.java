@@ -1,7 +1,11 @@
 package io.tidewheel.workflow;
 
+import io.tidewheel.model.Money;
 import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.model.Submission;
+import io.tidewheel.model.SubmissionField;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,6 +30,21 @@ public record Workflow(
     public Workflow {
         variables = List.copyOf(variables);
         actions = List.copyOf(actions);
+    }
+
+    /**
+     * What the file says about the run that is made of it.
+     *
+     * @param now what a deadline counts from that is told as a time
+     */
+    public Submission asked(Instant now) {
+        return new Submission.Draft()
+                .put(SubmissionField.NAME, name)
+                .put(SubmissionField.PRIORITY, (long) priority)
+                .put(SubmissionField.RETRY, chainRetries)
+                .put(SubmissionField.DEADLINE, deadline.map(due -> due.moment(now)))
+                .put(SubmissionField.BUDGET, budget.map(Money::new))
+                .done();
     }
 
     /** The same with other variables and actions. */

@@ -5,6 +5,14 @@ import java.time.Instant;
 
 /** When a workflow has to be done. */
 public sealed interface WorkflowDeadline {
+    /** @param submitted when the workflow was submitted */
+    default Instant moment(Instant submitted) {
+        return switch (this) {
+            case Within(var time) -> submitted.plus(time);
+            case At(var moment) -> moment;
+        };
+    }
+
     /** So long after it was submitted. */
     record Within(Duration time) implements WorkflowDeadline {}
 

@@ -161,7 +161,7 @@ public final class SteepLab {
             RestCalls rest, long run, Instant start, List<JsonNode> machines, ServerFigures figures)
             throws IOException, InterruptedException {
         var chains = new ArrayList<ChainSeen>();
-        rest.each("/runs/%d/chains".formatted(run), chain -> chains.add(seen(chain, start)));
+        rest.each("/runs/%d/tasks".formatted(run), chain -> chains.add(seen(chain, start)));
         var agents = experiment.onDemand() ? ofMachines(machines, start) : ofProcesses();
         return new ExperimentRecord(chains, agents, figures.succeeded(), figures.unsuccessful());
     }

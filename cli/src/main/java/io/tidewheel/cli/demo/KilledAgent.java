@@ -25,7 +25,7 @@ record KilledAgent(int count, Duration length) implements DemoStep {
         var end = demo.watch(run);
         long lost = 0;
         for (var chain :
-                demo.api().get("/runs/%d/chains?limit=1000".formatted(run)).path("items"))
+                demo.api().get("/runs/%d/tasks?limit=1000".formatted(run)).path("items"))
             lost += JsonText.number(chain, "losses");
         demo.say("   %d of %d succeeded; %d had been lost with the agent, and others did them again."
                 .formatted(JsonText.number(end, "succeeded"), count, lost));

@@ -6,6 +6,7 @@ import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.protocol.wire.Work;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ final class CommandInput {
     /** For a command of this machine: our own input, or, if it may be tried again, a copy of it that each try reads from the beginning. */
     static Optional<Path> here(Console console, RunDraft draft) {
         if (!isPassed(console, draft)) return Optional.empty();
-        return Optional.of(draft.run().getRetry().getMaxAttempts() == 1 ? OURS : copy(console));
+        return Optional.of(draft.asked().effective(SubmissionField.RETRY).maxAttempts() == 1 ? OURS : copy(console));
     }
 
     /** For a command somewhere else: all of it is brought to the server before the command is submitted, so that each try finds it. */

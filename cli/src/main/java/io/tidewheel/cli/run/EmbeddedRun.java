@@ -10,22 +10,26 @@ import io.tidewheel.cli.embedded.FolderDatabase;
 import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.progress.ProgressDisplay;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.client.ClientException;
+import io.tidewheel.client.ClientOptions;
+import io.tidewheel.client.RunSummary;
+import io.tidewheel.client.TidewheelClient;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.RunId;
-import io.tidewheel.protocol.wire.OpenRunRequest;
+import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.Output;
-import io.tidewheel.protocol.wire.ResourceAmounts;
-import io.tidewheel.protocol.wire.Result;
-import io.tidewheel.protocol.wire.RunStatusNews;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +49,7 @@ final class EmbeddedRun {
     private final EmbeddedWork doing;
     private final DisplayOptions display;
     private final RunProgress progress = new RunProgress();
+    private final ClientRun seen;
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile @Nullable EmbeddedServer embedded;
     private volatile long run;
@@ -57,6 +62,7 @@ final class EmbeddedRun {
         this.data = data;
         this.doing = doing;
         this.display = display;
+        this.seen = new ClientRun(console, display, progress);
     }
 
     int run() throws InterruptedException {
@@ -86,8 +92,11 @@ final class EmbeddedRun {
                 LocalAgent.startForOne(server, config, console, doing.probe(), output(raw, lines), input);
             else LocalAgent.start(server, config, console, slots, doing.probe(), output(raw, lines));
             var window = new Look(server, opened.folder());
-            try (var conversation = new RunConversation(server.connect())) {
-                follow(server, conversation, window, input);
+            try (var client = TidewheelClient.connect(
+                    server::connect, ClientOptions.DEFAULT, Time.system(), new Random())) {
+                follow(server, client, window, input);
+            } catch (ClientException failed) {
+                throw explained(failed);
             } finally {
                 window.close();
             }
@@ -129,39 +138,49 @@ final class EmbeddedRun {
         return doing instanceof EmbeddedWork.Resumed(var unfinished) ? Set.of(unfinished) : Set.of();
     }
 
-    private void follow(EmbeddedServer server, RunConversation conversation, Look window, Optional<Path> input)
+    private void follow(EmbeddedServer server, TidewheelClient client, Look window, Optional<Path> input)
             throws InterruptedException {
         // No switch over types: the JVM would make its code anew at every start.
-        if (doing instanceof EmbeddedWork.Resumed(var unfinished)) {
-            run = unfinished.number();
-            conversation.watch(run);
-        } else if (doing instanceof EmbeddedWork.New(var draft)) {
-            run = conversation.open(message(server, draft, input));
-            draft.lines().ifPresent(lines -> conversation.addAll(run, lines.iterator()));
-        }
+        var draft = doing instanceof EmbeddedWork.New(var wanted)
+                ? Optional.of(prepared(server, wanted, input))
+                : Optional.<RunDraft>empty();
+        var opened = doing instanceof EmbeddedWork.Resumed(var unfinished)
+                ? client.watch(unfinished.number())
+                : draft.orElseThrow().open(client, false);
+        run = opened.id();
         startTimer();
         window.openLater();
         if (doing.isSingle()) {
-            conversation.listen(new Ear());
+            await(seen.follow(opened));
             return;
         }
-        try (var _ = ProgressDisplay.show(console, "run " + run, progress::numbers)) {
-            conversation.listen(new Ear());
+        try (var _ = ProgressDisplay.show(console, "run " + run, () -> seen.numbers(opened))) {
+            var end = seen.follow(opened);
+            draft.ifPresent(filled -> seen.fill(opened, filled));
+            await(end);
+        } catch (UncheckedIOException unreadable) {
+            throw CliError.usage(String.valueOf(unreadable.getMessage()));
+        }
+    }
+
+    private static void await(CompletableFuture<RunSummary> end) throws InterruptedException {
+        try {
+            end.get();
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof ClientException known) throw known;
+            throw new IllegalStateException("the run could not be followed", failed.getCause());
         }
     }
 
     /** No other agent will ever come: what this one does not offer is refused at once. */
-    private static OpenRunRequest message(EmbeddedServer server, RunDraft draft, Optional<Path> input)
+    private static RunDraft prepared(EmbeddedServer server, RunDraft draft, Optional<Path> input)
             throws InterruptedException {
-        var template = draft.isSingle() ? draft.passing(KEPT_OUTPUT) : draft.work();
-        var message = draft.open(
+        var template = draft.isSingle() ? draft.passing(draft.keptOutput(KEPT_OUTPUT)) : draft.work();
+        var prepared = draft.with(
                 input.map(file -> CommandInput.reading(template, file)).orElse(template));
-        boolean asksNothing = message.getRequiresCount() == 0
-                && message.getNeeds().equals(ResourceAmounts.getDefaultInstance())
-                && !message.getStrict();
-        if (asksNothing) return message;
+        if (!prepared.isDemanding()) return prepared;
         server.awaitAgent();
-        return message.toBuilder().setStrict(true).build();
+        return prepared.strict();
     }
 
     private int tell(RawOutput raw) {
@@ -172,7 +191,7 @@ final class EmbeddedRun {
         }
         if (!interrupted) {
             if (doing.isSingle() && display.format().isForPeople())
-                RunEndSummary.tellKept(console, run, progress, KEPT_OUTPUT);
+                RunEndSummary.tellKept(console, run, progress, doing.keptOutput(KEPT_OUTPUT));
             if (doing.isSingle()) RunEndSummary.tellCommand(console, run, progress);
             else RunEndSummary.tell(console, run, progress);
         }
@@ -228,19 +247,6 @@ final class EmbeddedRun {
         }
     }
 
-    private final class Ear implements RunConversation.ResultListener {
-        @Override
-        public void results(List<Result> results) {
-            progress.add(results);
-            if (!display.format().isForPeople()) RunDataOutput.results(console, display.format(), results);
-        }
-
-        @Override
-        public void status(RunStatusNews status) {
-            progress.note(status);
-        }
-    }
-
     /** Opens a window for others when the run has lasted for a while. */
     private final class Look {
         private final EmbeddedServer server;
@@ -272,6 +278,12 @@ final class EmbeddedRun {
             closed = true;
             if (port != null) port.close();
         }
+    }
+
+    private static CliError explained(ClientException failed) {
+        var text = String.valueOf(failed.getMessage());
+        if (!(failed instanceof ClientException.Refused refused)) return new CliError(ExitCodes.UNREACHABLE, text);
+        return ClientRun.refused(refused.code(), text);
     }
 
     /** What a refusal of the server inside means to the user. */

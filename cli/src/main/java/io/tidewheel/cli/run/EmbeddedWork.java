@@ -8,6 +8,9 @@ sealed interface EmbeddedWork {
     /** One command, once: its output and exit code are ours. */
     boolean isSingle();
 
+    /** How much of each output stream of a single command is kept. */
+    long keptOutput(long usual);
+
     /** When the agent has to find out whether it can run containers. */
     ProbeTime probe();
 
@@ -16,6 +19,11 @@ sealed interface EmbeddedWork {
         @Override
         public boolean isSingle() {
             return wanted.isSingle();
+        }
+
+        @Override
+        public long keptOutput(long usual) {
+            return wanted.keptOutput(usual);
         }
 
         /** Whether anybody can do the work is asked at once, so by then it must be known. */
@@ -30,6 +38,11 @@ sealed interface EmbeddedWork {
         @Override
         public boolean isSingle() {
             return false;
+        }
+
+        @Override
+        public long keptOutput(long usual) {
+            return usual;
         }
 
         @Override

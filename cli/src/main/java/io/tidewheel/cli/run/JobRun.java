@@ -9,6 +9,7 @@ import io.tidewheel.cli.progress.ProgressDisplay;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.RunColumns;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.Runtime;
 import java.io.IOException;
@@ -47,9 +48,8 @@ final class JobRun {
     }
 
     int run(RunFlags options, RunDraft draft) throws InterruptedException {
-        var key = options.fields().key();
+        var key = draft.asked().get(SubmissionField.KEY);
         var body = body(options, draft);
-        if (options.sites()) body.put("sites", true);
         options.siteInput().ifPresent(file -> siteInput(body, file));
         var run = api.post("/jobs", body, key.isPresent() ? Map.of("Idempotency-Key", key.get()) : Map.of());
         long id = JsonText.number(run, "id");
@@ -117,10 +117,10 @@ final class JobRun {
     /** What the step at the end has printed is what the user waits for. */
     private void tellMerged(long id) {
         for (var task :
-                api.get("/runs/" + id + "/chains?state=SUCCEEDED&limit=1000").path("items")) {
+                api.get("/runs/" + id + "/tasks?state=SUCCEEDED&limit=1000").path("items")) {
             if (!RunColumns.text(task, "parameter").equals("merge")) continue;
             try {
-                api.copy("/runs/%d/chains/%s/logs".formatted(id, RunColumns.text(task, "index")), console.out());
+                api.copy("/runs/%d/tasks/%s/logs".formatted(id, RunColumns.text(task, "index")), console.out());
             } catch (IOException closed) {
                 throw new CliError(ExitCodes.BROKEN_PIPE, "the output was closed");
             }
@@ -174,20 +174,11 @@ final class JobRun {
     // --- what is sent ---
 
     static ObjectNode body(RunFlags options, RunDraft draft) {
-        var run = draft.run();
         var body = JsonText.object();
-        body.put("iterations", options.iterations().orElseThrow());
-        options.target().ifPresent(target -> body.put("target", target));
-        Optional.ofNullable(options.partitions()).ifPresent(count -> body.put("partitions", count));
-        Optional.ofNullable(options.mostPartitions()).ifPresent(count -> body.put("maxPartitions", count));
-        Optional.ofNullable(options.reportEvery()).ifPresent(time -> body.put("reportEvery", time.toMillis() / 1e3));
+        RunFieldBody.put(body, draft.asked());
         var command = draft.work().getCommands(0);
         body.set("command", command(command));
         options.merge().ifPresent(text -> body.set("merge", merge(text, command)));
-        RunFieldBody.put(body, options.fields());
-        body.put("name", run.getName());
-        var requires = body.putArray("requires");
-        run.getRequiresList().forEach(requires::add);
         return body;
     }
 

@@ -35,7 +35,7 @@ final class OutputReading {
     /** @param keep what begins behind so many bytes is forgotten when we have it */
     OutputReading(ApiClient api, long run, String stream, long keep, OutputStream to) {
         this.api = api;
-        this.path = "/runs/%d/chains/0/output".formatted(run);
+        this.path = "/runs/%d/tasks/0/output".formatted(run);
         this.stream = stream;
         this.keep = keep;
         this.to = to;

@@ -10,8 +10,6 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.client.ClientException;
 import io.tidewheel.client.ClientLinks;
 import io.tidewheel.client.ClientOptions;
-import io.tidewheel.client.Task;
-import io.tidewheel.client.TaskResult;
 import io.tidewheel.client.TaskRun;
 import io.tidewheel.client.TidewheelClient;
 import io.tidewheel.protocol.LinkLimits;
@@ -21,7 +19,6 @@ import io.tidewheel.protocol.wire.ServerAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +37,7 @@ final class RemoteRun {
     private RunDraft draft;
     private final DisplayOptions display;
     private final RunProgress progress = new RunProgress();
+    private final ClientRun seen;
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile long run;
 
@@ -48,6 +46,7 @@ final class RemoteRun {
         this.server = server;
         this.draft = draft;
         this.display = display;
+        this.seen = new ClientRun(console, display, progress);
     }
 
     int run() throws InterruptedException {
@@ -55,17 +54,22 @@ final class RemoteRun {
         var hook = new Thread(this::interrupted, "interrupted");
         Runtime.getRuntime().addShutdownHook(hook);
         try (var client = TidewheelClient.connect(links(), ClientOptions.DEFAULT.withPatience(PATIENCE))) {
-            var opened = client.open(WireOptions.of(passesOutput() ? passing() : draft, display.detach()));
+            var opened = (passesOutput() ? passing() : draft).open(client, display.detach());
             run = opened.id();
+            if (!display.detach()) return follow(opened);
             add(opened);
-            if (display.detach()) return detached();
-            return follow(opened);
+            return detached();
         } catch (ClientException failed) {
             throw trouble(failed);
         } finally {
             over.countDown();
             remove(hook);
         }
+    }
+
+    /** How much of each output stream stays with the run. */
+    private long kept() {
+        return draft.keptOutput(KEPT_OUTPUT);
     }
 
     private void bringInput() {
@@ -81,31 +85,17 @@ final class RemoteRun {
     }
 
     private RunDraft passing() {
-        return draft.with(draft.passing(KEPT_OUTPUT));
+        return draft.with(draft.passing(kept()));
     }
 
     private void add(TaskRun opened) {
-        if (draft.run().hasArray()) {
-            var array = draft.run().getArray();
-            progress.expect((array.getTo() - array.getFrom()) / Math.max(1, array.getStep()) + 1);
-            return;
+        try {
+            seen.fill(opened, draft);
+        } catch (UncheckedIOException unreadable) {
+            throw CliError.usage(
+                    String.valueOf(unreadable.getMessage()),
+                    "what came before has been submitted; end it with: tidewheel cancel " + run);
         }
-        if (draft.lines().isPresent()) {
-            var next = draft.lines().get().iterator();
-            try {
-                for (long tasks = 1; next.hasNext(); tasks++) {
-                    opened.add(Task.withParameter(next.next()));
-                    progress.expect(tasks);
-                }
-            } catch (UncheckedIOException unreadable) {
-                throw CliError.usage(
-                        String.valueOf(unreadable.getMessage()),
-                        "what came before has been submitted; end it with: tidewheel cancel " + run);
-            }
-        } else {
-            opened.add(Task.withParameter(""));
-        }
-        opened.close();
     }
 
     private int detached() {
@@ -117,14 +107,13 @@ final class RemoteRun {
     private int follow(TaskRun opened) throws InterruptedException {
         var failure = new AtomicReference<@Nullable Throwable>();
         var ended = new CountDownLatch(1);
-        var output = new PassedOutput(console, run, KEPT_OUTPUT, ended::countDown);
+        var output = new PassedOutput(console, run, kept(), ended::countDown);
         if (passesOutput()) output.start(server);
-        var summary = opened.onResult(this::heard).whenComplete((end, failed) -> {
-            if (failed == null) progress.note(WireOptions.status(end));
-            else failure.set(failed);
+        var summary = seen.follow(opened).whenComplete((_, failed) -> {
+            if (failed != null) failure.set(failed);
             ended.countDown();
         });
-        if (draft.isSingle() ? !await(ended) : !awaitMany(ended)) return timedOut();
+        if (draft.isSingle() ? !await(ended) : !awaitMany(opened, ended)) return timedOut();
         if (summary.isCompletedExceptionally())
             throw new IllegalStateException("the run could not be followed", failure.get());
         if (!output.awaitEnd()) {
@@ -136,34 +125,30 @@ final class RemoteRun {
                 RunDataOutput.run(api, console, display.format(), run);
             }
         }
-        if (passesOutput()) RunEndSummary.tellKept(console, run, progress, KEPT_OUTPUT);
+        if (passesOutput()) RunEndSummary.tellKept(console, run, progress, kept());
         if (draft.isSingle()) RunEndSummary.tellCommand(console, run, progress);
         else RunEndSummary.tell(console, run, progress);
         return draft.isSingle() ? RunEndSummary.commandExitCode(progress) : RunEndSummary.exitCode(progress);
     }
 
     /** Shows how far it is, and, if that is wanted, what the tasks print; false if it took too long. */
-    private boolean awaitMany(CountDownLatch ended) throws InterruptedException {
+    private boolean awaitMany(TaskRun opened, CountDownLatch ended) throws InterruptedException {
         if (!display.logs() || !display.format().isForPeople()) {
-            try (var _ = ProgressDisplay.show(console, "run " + run, progress::numbers)) {
+            try (var _ = ProgressDisplay.show(console, "run " + run, () -> seen.numbers(opened))) {
+                add(opened);
                 return await(ended);
             }
         }
         try (var api = ApiClients.open(server)) {
             var logs = new FollowedLogs(console, api, run);
             logs.start();
-            try (var _ = ProgressDisplay.show(console, "run " + run, progress::numbers)) {
+            try (var _ = ProgressDisplay.show(console, "run " + run, () -> seen.numbers(opened))) {
+                add(opened);
                 if (!await(ended)) return false;
             }
             logs.awaitEnd();
             return true;
         }
-    }
-
-    private void heard(TaskResult result) {
-        var results = List.of(WireOptions.result(result));
-        progress.add(results);
-        if (!display.format().isForPeople()) RunDataOutput.results(console, display.format(), results);
     }
 
     private boolean await(CountDownLatch ended) throws InterruptedException {
@@ -201,7 +186,7 @@ final class RemoteRun {
             when refused.isAboutPermission() ->
                 new CliError(ExitCodes.DENIED, text, "name a file with a suitable token with --token-file FILE");
             case ClientException.Refused refused ->
-                draft.advised(RunConversation.trouble(refused.code(), text), server.url());
+                draft.advised(ClientRun.refused(refused.code(), text), server.url());
             case ClientException.Unreachable _ ->
                 new CliError(
                         ExitCodes.UNREACHABLE, text, "is the server running? start one with: tidewheel server start");

@@ -11,11 +11,12 @@ import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.SubmissionField;
 import java.time.Duration;
 import java.util.Optional;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine;
 
 /** {@code tidewheel run}. */
 public final class RunCommand extends CliCommand {
@@ -79,9 +80,9 @@ public final class RunCommand extends CliCommand {
             return resumed(target, display, OptionBuilder.text(resume).get());
         boolean here = !(target instanceof ServerTarget.Remote remote) || remote.isThisMachine();
         var draft = RunDraft.read(options, common.console(), here);
-        boolean reads = options.iterations().isEmpty() && draft.readsInput();
+        boolean reads = !options.isJob() && draft.readsInput();
         if (!reads && draft.lines().isEmpty()) CommandInput.ignore(common.console());
-        if (options.iterations().isPresent()) return job(target, draft, display);
+        if (options.isJob()) return job(target, draft, display);
         if (options.jobOption().isPresent()) {
             throw CliError.usage(
                     "%s belongs to iterative jobs: say how many iterations there are"
@@ -90,7 +91,7 @@ public final class RunCommand extends CliCommand {
         }
         if (target instanceof ServerTarget.Remote remote)
             return new RemoteRun(common.console(), remote, draft, display).run();
-        if (detached || options.fields().held()) throw needsServer(detached ? "--detach" : "--hold");
+        if (detached || options.fields().isGiven(SubmissionField.HELD)) throw needsServer(detached ? "--detach" : "--held");
         return here(new EmbeddedWork.New(draft), display);
     }
 
@@ -103,7 +104,7 @@ public final class RunCommand extends CliCommand {
                 return new JobRun(common.console(), api, display, false).run(options, draft);
             }
         }
-        if (display.detach() || options.fields().held()) throw needsServer(display.detach() ? "--detach" : "--hold");
+        if (display.detach() || options.fields().isGiven(SubmissionField.HELD)) throw needsServer(display.detach() ? "--detach" : "--held");
         try (var api = ApiClients.openWithAgent(common, common.config().dataFolder())) {
             return new JobRun(common.console(), api, display, true).run(options, draft);
         }

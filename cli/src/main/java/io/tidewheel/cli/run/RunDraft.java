@@ -3,11 +3,16 @@ package io.tidewheel.cli.run;
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.protocol.wire.Array;
+import io.tidewheel.client.RunOptions;
+import io.tidewheel.client.Task;
+import io.tidewheel.client.TaskRun;
+import io.tidewheel.client.TidewheelClient;
+import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.IndexRange;
+import io.tidewheel.model.Submission;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.protocol.wire.Command;
-import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.Runtime;
-import io.tidewheel.protocol.wire.TaskEntry;
 import io.tidewheel.protocol.wire.Work;
 import java.net.URI;
 import java.nio.file.Path;
@@ -18,10 +23,11 @@ import java.util.Optional;
 /**
  * What is to be run, ready to be sent.
  *
- * @param run everything but the template and the tasks that come from lines
+ * @param asked everything that is said about the run
+ * @param work what its tasks do
  * @param lines where one task per line comes from
  */
-record RunDraft(OpenRunRequest run, Work work, Optional<TaskLines> lines) {
+record RunDraft(Submission asked, Work work, Optional<IndexRange> array, Optional<TaskLines> lines) {
     private static final String HOLE = "{}";
     private static final int LONGEST_USUAL_NAME = 60;
 
@@ -32,12 +38,12 @@ record RunDraft(OpenRunRequest run, Work work, Optional<TaskLines> lines) {
         var work = Work.newBuilder()
                 .addCommands(command(options, console, here, many))
                 .setSubstitute(many);
-        return new RunDraft(run(options, lines.isEmpty()), work.build(), lines);
+        return new RunDraft(asked(options), work.build(), Optional.ofNullable(options.array()), lines);
     }
 
     /** One command, once: its output and exit code are ours. */
     boolean isSingle() {
-        return lines.isEmpty() && !run.hasArray();
+        return lines.isEmpty() && array.isEmpty();
     }
 
     /** What the only command does if we read its output while it runs: all of it comes to us, and its beginning is kept. */
@@ -61,7 +67,7 @@ record RunDraft(OpenRunRequest run, Work work, Optional<TaskLines> lines) {
 
     /** The same with another template. */
     RunDraft with(Work other) {
-        return new RunDraft(run, other, lines);
+        return new RunDraft(asked, other, array, lines);
     }
 
     /** Whether it is a command that can be given something to read. */
@@ -72,12 +78,31 @@ record RunDraft(OpenRunRequest run, Work work, Optional<TaskLines> lines) {
     }
 
     boolean requires(String capability) {
-        return run.getRequiresList().contains(capability);
+        return asked.effective(SubmissionField.REQUIRES).names().contains(capability);
     }
 
-    /** The message that opens the run. */
-    OpenRunRequest open(Work template) {
-        return run.toBuilder().setTemplate(template.toByteString()).build();
+    /** The same, but refused if nobody who is present can do it. */
+    RunDraft strict() {
+        return new RunDraft(asked.with(SubmissionField.STRICT, true), work, array, lines);
+    }
+
+    /** Whether not every agent can do it. */
+    boolean isDemanding() {
+        return asked.effective(SubmissionField.STRICT)
+                || !asked.required().equals(Submission.NOTHING.required());
+    }
+
+    /** How much of each output stream is kept. */
+    long keptOutput(long usual) {
+        return asked.get(SubmissionField.KEEP_OUTPUT).orElse(usual);
+    }
+
+    /** Opens the run, and gives it all of its tasks but those that come from lines. */
+    TaskRun open(TidewheelClient client, boolean detached) {
+        var options = RunOptions.of(asked).withTemplate(work);
+        if (array.isPresent()) options = options.withArray(array.get());
+        if (detached) options = options.withoutResults();
+        return isSingle() ? client.submit(options, List.of(Task.withParameter(""))) : client.open(options);
     }
 
     private static void checkKinds(RunFlags options) {
@@ -105,25 +130,12 @@ record RunDraft(OpenRunRequest run, Work work, Optional<TaskLines> lines) {
         }
     }
 
-    private static OpenRunRequest run(RunFlags options, boolean closed) {
-        var fields = options.fields();
-        var run = fields.open(requires(options))
-                .setName(fields.name().orElseGet(() -> usualName(options)))
-                // A class or a plug-in is offered by agents that were started for it: nobody should wait for one that
-                // may never come.
-                .setStrict(fields.strict()
-                        || options.jvmClass().isPresent()
-                        || options.runtime().isPresent())
-                .setClosed(closed)
-                .setWatch(true);
-        var array = options.array();
-        if (array != null) {
-            run.setArray(
-                    Array.newBuilder().setFrom(array.from()).setTo(array.to()).setStep(array.step()));
-        } else if (closed) {
-            run.addTasks(TaskEntry.getDefaultInstance());
-        }
-        return run.build();
+    private static Submission asked(RunFlags options) {
+        var own = Submission.named(usualName(options))
+                .with(SubmissionField.REQUIRES, Capabilities.of(requires(options)));
+        // A class or a plug-in is offered by agents that were started for it: nobody should wait for one that may never come.
+        if (options.jvmClass().isPresent() || options.runtime().isPresent()) own = own.with(SubmissionField.STRICT, true);
+        return options.fields().asked().over(own);
     }
 
     private static List<String> requires(RunFlags options) {

@@ -4,7 +4,7 @@ import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.HumanNumbers;
 import io.tidewheel.cli.text.SafeText;
-import io.tidewheel.protocol.wire.Result;
+import io.tidewheel.client.TaskResult;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,25 +67,25 @@ final class RunEndSummary {
         err.println("run %d: %s of %s tasks failed"
                 .formatted(run, HumanNumbers.count(numbers.failed()), HumanNumbers.count(numbers.size())));
         for (var failure : progress.failures()) {
-            err.println("  task %d: %s".formatted(failure.getIndex(), why(failure)));
+            err.println("  task %d: %s".formatted(failure.index(), why(failure)));
             lastLines(failure).forEach(line -> err.println("    | " + line));
         }
         long more = numbers.failed() - progress.failures().size();
         if (more > 0) err.println("  ... and " + HumanNumbers.count(more) + " more");
         err.println("next: tidewheel show %d --failed".formatted(run));
         err.println("      tidewheel logs %d/%d --stderr"
-                .formatted(run, progress.failures().getFirst().getIndex()));
+                .formatted(run, progress.failures().getFirst().index()));
         err.println("      tidewheel retry %d --failed".formatted(run));
     }
 
-    private static String why(Result result) {
+    private static String why(TaskResult result) {
         var outcome = RunProgress.outcome(result);
         var words = new StringBuilder();
         if (!outcome.getMessage().isEmpty()) words.append(SafeText.line(outcome.getMessage()));
-        else if (!result.getReason().isEmpty()) words.append(reason(result.getReason()));
-        else words.append("exit code ").append(result.getExitCode());
-        if (result.getAttempt() > 1)
-            words.append(" (after ").append(result.getAttempt()).append(" attempts)");
+        else if (!result.reason().isEmpty()) words.append(reason(result.reason()));
+        else words.append("exit code ").append(result.exitCode());
+        if (result.attempt() > 1)
+            words.append(" (after ").append(result.attempt()).append(" attempts)");
         return words.toString();
     }
 
@@ -97,7 +97,7 @@ final class RunEndSummary {
         }
     }
 
-    private static List<String> lastLines(Result result) {
+    private static List<String> lastLines(TaskResult result) {
         var text = RunProgress.outcome(result).getLastOutput().toStringUtf8();
         var lines = new ArrayList<>(text.lines().map(SafeText::line).toList());
         return lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size());

@@ -3,109 +3,178 @@ package io.tidewheel.cli.run;
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.OptionBuilder;
 import io.tidewheel.cli.OptionValues;
-import io.tidewheel.model.Amounts;
-import io.tidewheel.model.Capabilities;
-import io.tidewheel.protocol.RuleCodec;
-import io.tidewheel.protocol.wire.DeliveryMode;
-import io.tidewheel.protocol.wire.OpenRunRequest;
-import io.tidewheel.protocol.wire.RetryRule;
+import io.tidewheel.model.FieldType.CapabilitiesType;
+import io.tidewheel.model.FieldType.FlagType;
+import io.tidewheel.model.FieldType.LabelsType;
+import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.model.Submission;
+import io.tidewheel.model.SubmissionField;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The options that every kind of run has, however it is submitted: {@code run} and {@code submit} read them here, so that they mean the same. */
+/**
+ * The options that say something about a run, made from the table of a submission's fields: {@code run} and {@code submit} read them here, so that they mean
+ * the same.
+ */
 public final class RunFieldOptions {
-    private final List<OptionSpec> all = new ArrayList<>();
-    private final OptionSpec name = text("NAME", "What the run is called.", "--name");
-    private final OptionSpec labels =
-            add(OptionBuilder.list("KEY=VALUE", "", "A label to find the run by; may be repeated.", "--label"));
-    private final OptionSpec priority = number("Runs with a higher number go first (0).", "--priority");
-    private final OptionSpec requires =
-            add(OptionBuilder.list("LIST", ",", "Capabilities an agent must offer, as in gpu,docker.", "--requires"));
-    private final OptionSpec needs = text(
-            "AMOUNTS", "What each task takes of an agent's parts, as in cpu=2,memory=4GiB,gpu=1,license=1.", "--needs");
-    private final OptionSpec retries = number("How often a failed task is tried again (0).", "--retries");
+    private final Map<SubmissionField<?>, OptionSpec> options = new LinkedHashMap<>();
+    private final OptionSpec retries = OptionBuilder.value(
+            "N", "How often a failed task is tried again (0).", Long.class, new OptionValues.OfNumber(), "--retries");
     private final OptionSpec retryDelay = time("Time before the first retry.", "--retry-delay");
-    private final OptionSpec retryBackoff =
-            number("Each further delay is so many times longer (1).", "--retry-backoff");
+    private final OptionSpec retryBackoff = OptionBuilder.value(
+            "N",
+            "Each further delay is so many times longer (1).",
+            Long.class,
+            new OptionValues.OfNumber(),
+            "--retry-exponential-backoff");
     private final OptionSpec retryMaxDelay = time("No delay is longer.", "--retry-max-delay");
-    private final OptionSpec maxRuntime = time("An attempt is ended after so long.", "--max-runtime", "--time-limit");
-    private final OptionSpec maxInactivity =
-            time("An attempt is ended when it prints nothing for so long.", "--max-inactivity");
-    private final OptionSpec deadline =
-            time("A task must be done so long after its first start, all attempts included.", "--deadline");
-    private final OptionSpec finishBy = add(OptionBuilder.value(
-            "WHEN",
-            "The run is cancelled then: a moment, or a time from now.",
-            Instant.class,
-            new OptionValues.OfMoment(),
-            "--finish-by"));
-    private final OptionSpec maxFails = number("The run is cancelled when more tasks have failed.", "--max-fails");
-    private final OptionSpec delivery =
-            text("HOW", "exactly-once, at-least-once or at-most-once (exactly-once).", "--delivery");
-    private final OptionSpec budget =
-            text("AMOUNT", "What the run may cost in all; work that it does not pay for is held.", "--budget");
-    private final OptionSpec held =
-            add(OptionBuilder.flag("Accept the run but start nothing until it is released; needs a server.", "--hold"));
-    private final OptionSpec strict =
-            add(OptionBuilder.flag("Refuse the run if no agent and no setup offers what it requires.", "--strict"));
-    private final OptionSpec key =
-            OptionBuilder.value("TEXT", "The same key gives the same run, however often it is submitted.", "--key");
+
+    private RunFieldOptions(List<SubmissionField<?>> fields) {
+        for (var field : fields) if (field != SubmissionField.RETRY) options.put(field, option(field));
+    }
+
+    /** What can be said about a run, whatever its kind. */
+    public static RunFieldOptions ofEveryKind() {
+        return new RunFieldOptions(SubmissionField.ofEveryKind());
+    }
+
+    /** Also what only some kinds know. */
+    static RunFieldOptions ofAnyKind() {
+        return new RunFieldOptions(SubmissionField.all());
+    }
 
     public void addTo(CommandSpec spec) {
-        all.forEach(spec::addOption);
-        spec.addOption(key);
+        all().forEach(spec::addOption);
     }
 
-    private OptionSpec add(OptionSpec option) {
-        all.add(option);
-        return option;
+    private List<OptionSpec> all() {
+        var all = new ArrayList<OptionSpec>();
+        options.forEach((field, option) -> {
+            all.add(option);
+            if (field == SubmissionField.DELIVERY) all.addAll(List.of(retries, retryDelay, retryBackoff, retryMaxDelay));
+        });
+        return all;
     }
 
-    private OptionSpec text(String label, String description, String... names) {
-        return add(OptionBuilder.value(label, description, names));
+    // No switch over types: the JVM would make its code anew at every start.
+    private static OptionSpec option(SubmissionField<?> field) {
+        var type = field.type();
+        if (type instanceof FlagType) return OptionBuilder.flag(field.meaning(), field.option());
+        // Each one is said by itself.
+        if (type instanceof LabelsType)
+            return OptionBuilder.list(type.placeholder(), "", "A label to find the run by; may be repeated.", "--label");
+        if (type instanceof CapabilitiesType)
+            return OptionBuilder.list(type.placeholder(), ",", described(field), field.option());
+        if (field == SubmissionField.MAX_RUNTIME)
+            return OptionBuilder.value(type.placeholder(), described(field), field.option(), "--time-limit");
+        return OptionBuilder.value(type.placeholder(), described(field), field.option());
     }
 
-    private OptionSpec number(String description, String... names) {
-        return add(OptionBuilder.value("N", description, Long.class, new OptionValues.OfNumber(), names));
+    private static String described(SubmissionField<?> field) {
+        var meaning = field.meaning();
+        return field.usual().isEmpty() || field.usualWords().startsWith("no")
+                ? meaning
+                : "%s (%s).".formatted(meaning.substring(0, meaning.length() - 1), field.usualWords());
     }
 
-    private OptionSpec time(String description, String... names) {
-        return add(OptionBuilder.value("TIME", description, Duration.class, new OptionValues.OfDuration(), names));
+    private static OptionSpec time(String description, String name) {
+        return OptionBuilder.value("TIME", description, Duration.class, new OptionValues.OfDuration(), name);
     }
 
     /** The names of those that say something about the run; the key says only which run it is. */
     public List<String> given() {
-        return all.stream()
+        return all().stream()
                 .filter(option -> option.getValue() != null && !Boolean.FALSE.equals(option.getValue()))
                 .map(OptionSpec::longestName)
+                .filter(name -> !name.equals(SubmissionField.KEY.option()))
                 .toList();
     }
 
-    Optional<String> name() {
-        return OptionBuilder.text(name);
+    public boolean isGiven(SubmissionField<?> field) {
+        return text(field).isPresent();
     }
 
-    List<String> labels() {
-        return OptionBuilder.texts(labels);
+    /** All that is said. Refuses what cannot be meant, by the option's name. */
+    public Submission asked() {
+        var asked = new Submission.Draft();
+        for (var field : options.keySet()) put(asked, field);
+        if (saysRetry()) asked.put(SubmissionField.RETRY, retry());
+        return asked.done();
     }
 
-    @Nullable
-    Long priority() {
-        return OptionBuilder.converted(priority, Long.class);
+    private <T> void put(Submission.Draft asked, SubmissionField<T> field) {
+        var text = text(field);
+        if (text.isEmpty()) return;
+        asked.put(field, checked(name(field), field.example(), () -> {
+            var value = field.type().read(text.get(), Instant.now());
+            field.type().check(value);
+            return value;
+        }));
     }
 
-    List<String> requires() {
-        return OptionBuilder.texts(requires);
+    private String name(SubmissionField<?> field) {
+        var option = options.get(field);
+        return option == null ? field.option() : option.names()[0];
     }
 
-    Optional<String> needs() {
-        return OptionBuilder.text(needs);
+    private Optional<String> text(SubmissionField<?> field) {
+        var option = options.get(field);
+        Object value = option == null ? null : option.getValue();
+        if (value == null || Boolean.FALSE.equals(value)) return Optional.empty();
+        if (!(value instanceof List<?> parts)) return Optional.of(value.toString());
+        return Optional.of(String.join(field.type() instanceof LabelsType ? "\n" : ",", texts(parts)));
+    }
+
+    private static List<String> texts(List<?> parts) {
+        return parts.stream().map(Object::toString).toList();
+    }
+
+    private static <T> T checked(String option, String example, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (IllegalArgumentException wrong) {
+            var word = example.indexOf(' ') < 0 ? example : "'%s'".formatted(example);
+            throw CliError.usage("%s: %s".formatted(option, wrong.getMessage()), "example: %s %s".formatted(option, word));
+        }
+    }
+
+    boolean saysRetry() {
+        return retries() != null || retryDelay() != null || retryBackoff() != null || retryMaxDelay() != null;
+    }
+
+    private RetryPolicy retry() {
+        var again = retries();
+        var delay = retryDelay();
+        var backoff = retryBackoff();
+        var maxDelay = retryMaxDelay();
+        var policy = RetryPolicy.NEVER;
+        if (again != null) {
+            if (again < 0)
+                throw CliError.usage("--retries is not negative, but " + again, "example: --retries 3");
+            policy = policy.withMaxAttempts(small(again + 1));
+        }
+        if (delay != null) policy = policy.withDelay(delay);
+        if (backoff != null) {
+            if (backoff < 1)
+                throw CliError.usage(
+                        "--retry-exponential-backoff is at least 1, but " + backoff,
+                        "example: --retry-exponential-backoff 2");
+            policy = policy.withExponentialBackoff(small(backoff));
+        }
+        return maxDelay == null ? policy : policy.withMaxDelay(maxDelay);
+    }
+
+    private static int small(long number) {
+        return (int) Math.min(Integer.MAX_VALUE, number);
     }
 
     @Nullable
@@ -126,153 +195,5 @@ public final class RunFieldOptions {
     @Nullable
     Duration retryMaxDelay() {
         return OptionBuilder.converted(retryMaxDelay, Duration.class);
-    }
-
-    @Nullable
-    Duration maxRuntime() {
-        return OptionBuilder.converted(maxRuntime, Duration.class);
-    }
-
-    @Nullable
-    Duration maxInactivity() {
-        return OptionBuilder.converted(maxInactivity, Duration.class);
-    }
-
-    @Nullable
-    Duration deadline() {
-        return OptionBuilder.converted(deadline, Duration.class);
-    }
-
-    @Nullable
-    Instant finishBy() {
-        return OptionBuilder.converted(finishBy, Instant.class);
-    }
-
-    @Nullable
-    Long maxFails() {
-        return OptionBuilder.converted(maxFails, Long.class);
-    }
-
-    Optional<String> delivery() {
-        return OptionBuilder.text(delivery);
-    }
-
-    Optional<String> budget() {
-        return OptionBuilder.text(budget);
-    }
-
-    public boolean held() {
-        return OptionBuilder.isGiven(held);
-    }
-
-    boolean strict() {
-        return OptionBuilder.isGiven(strict);
-    }
-
-    public Optional<String> key() {
-        return OptionBuilder.text(key);
-    }
-
-    /**
-     * All of them as a run has them, with what holds where nothing is said. Refuses what cannot be meant.
-     *
-     * @param alsoRequired what the kind of the run requires by itself
-     */
-    OpenRunRequest.Builder open(List<String> alsoRequired) {
-        checkNumbers();
-        var run = OpenRunRequest.newBuilder()
-                .setPriority(wholePriority())
-                .addAllRequires(required(alsoRequired))
-                .setDelivery(delivery(delivery().orElse("exactly-once")))
-                .setRetry(retry())
-                .setMaxRuntimeMillis(millis(maxRuntime()))
-                .setMaxInactivityMillis(millis(maxInactivity()))
-                .setChainDeadlineMillis(millis(deadline()))
-                .setDeadlineMicros(micros(finishBy()))
-                .setHeld(held())
-                .setStrict(strict());
-        name().ifPresent(run::setName);
-        key().ifPresent(run::setKey);
-        budget().ifPresent(text ->
-                run.setBudget(OptionValues.money("--budget", text).toString()));
-        needs().ifPresent(text -> run.setNeeds(needs(text)));
-        Optional.ofNullable(maxFails()).ifPresent(run::setMaxFails);
-        for (var label : labels()) {
-            var pair = OptionValues.pair("--label", label);
-            run.putLabels(pair.getKey(), pair.getValue());
-        }
-        return run;
-    }
-
-    private void checkNumbers() {
-        var again = retries();
-        if (again != null && again < 0) {
-            throw CliError.usage("--retries is not negative, but " + again, "example: --retries 3");
-        }
-        var backoff = retryBackoff();
-        if (backoff != null && backoff < 1) {
-            throw CliError.usage("--retry-backoff is at least 1, but " + backoff, "example: --retry-backoff 2");
-        }
-        var fails = maxFails();
-        if (fails != null && fails < 0) {
-            throw CliError.usage("--max-fails is not negative, but " + fails, "example: --max-fails 10");
-        }
-    }
-
-    private int wholePriority() {
-        long given = otherwise(priority(), 0);
-        if (given == (int) given) return (int) given;
-        throw CliError.usage("--priority: %d is too far from 0".formatted(given), "example: --priority 10");
-    }
-
-    private List<String> required(List<String> more) {
-        var names = new ArrayList<>(requires());
-        names.addAll(more);
-        try {
-            return Capabilities.of(names).names();
-        } catch (IllegalArgumentException wrong) {
-            throw CliError.usage("--requires: " + wrong.getMessage(), "example: --requires gpu,docker");
-        }
-    }
-
-    private static io.tidewheel.protocol.wire.ResourceAmounts needs(String text) {
-        try {
-            return RuleCodec.amounts(Amounts.parse(text, Amounts.NONE));
-        } catch (IllegalArgumentException wrong) {
-            throw CliError.usage("--needs: " + wrong.getMessage());
-        }
-    }
-
-    private RetryRule retry() {
-        return RetryRule.newBuilder()
-                .setMaxAttempts((int) Math.min(Integer.MAX_VALUE, otherwise(retries(), 0) + 1))
-                .setDelayMillis(millis(retryDelay()))
-                .setExponentialBackoff((int) Math.min(Integer.MAX_VALUE, otherwise(retryBackoff(), 1)))
-                .setMaxDelayMillis(millis(retryMaxDelay()))
-                .build();
-    }
-
-    private static DeliveryMode delivery(String word) {
-        return switch (word) {
-            case "exactly-once" -> DeliveryMode.EXACTLY_ONCE;
-            case "at-least-once" -> DeliveryMode.AT_LEAST_ONCE;
-            case "at-most-once" -> DeliveryMode.AT_MOST_ONCE;
-            default ->
-                throw CliError.usage(
-                        "--delivery: '%s' is not exactly-once, at-least-once or at-most-once".formatted(word),
-                        "example: --delivery at-least-once");
-        };
-    }
-
-    private static long otherwise(@Nullable Long value, long usual) {
-        return value == null ? usual : value;
-    }
-
-    private static long millis(@Nullable Duration duration) {
-        return duration == null ? 0 : duration.toMillis();
-    }
-
-    private static long micros(@Nullable Instant moment) {
-        return moment == null ? 0 : moment.getEpochSecond() * 1_000_000 + moment.getNano() / 1_000;
     }
 }

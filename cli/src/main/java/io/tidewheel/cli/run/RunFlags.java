@@ -3,6 +3,8 @@ package io.tidewheel.cli.run;
 import io.tidewheel.cli.OptionBuilder;
 import io.tidewheel.cli.OptionValues;
 import io.tidewheel.model.IndexRange;
+import io.tidewheel.model.RunKind;
+import io.tidewheel.model.SubmissionField;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,26 +32,11 @@ final class RunFlags {
             "--array"));
     private final OptionSpec eachLine =
             text("FILE", "One task per line of a file, - for standard input; {} stands for the line.", "--each-line");
-    private final OptionSpec iterations = text(
-            "N",
-            "An iterative job: so many independent iterations, as in 1000000 or 1e9, split into partitions.",
-            "--iterations");
-    private final OptionSpec target = text(
-            "TIME",
-            "The job is to be done so long after its start; without it, or -1, it is split once and not balanced.",
-            "--target");
-    private final OptionSpec partitions = number("How many partitions the job begins with (1).", "--partitions");
-    private final OptionSpec mostPartitions =
-            number("How many may run or wait at a time if the target needs more (10).", "--max-partitions");
-    private final OptionSpec reportEvery =
-            time("How often the progress of a partition is looked at (a twentieth of the target).", "--report-every");
     private final OptionSpec merge =
             text("CMD", "A line for sh at the end of the job; results are in $TIDEWHEEL_SCRATCH/results/N.", "--merge");
-    private final OptionSpec sites = add(OptionBuilder.flag(
-            "Foreign sites may do partitions of the job, too; needs a server that serves them.", "--sites"));
     private final OptionSpec siteInput =
             text("FILE", "With --sites: what each partition there gets as its input.", "--site-input");
-    private final RunFieldOptions fields = new RunFieldOptions();
+    private final RunFieldOptions fields = RunFieldOptions.ofAnyKind();
     private final OptionSpec environment =
             add(OptionBuilder.list("NAME[=VALUE]", "", "A variable for the task; without a value, ours.", "--env"));
     private final OptionSpec workingFolder = text(
@@ -77,10 +64,6 @@ final class RunFlags {
         return add(OptionBuilder.value(label, description, names));
     }
 
-    private OptionSpec number(String description, String... names) {
-        return add(OptionBuilder.value("N", description, Long.class, new OptionValues.OfNumber(), names));
-    }
-
     private OptionSpec time(String description, String... names) {
         return add(OptionBuilder.value("TIME", description, Duration.class, new OptionValues.OfDuration(), names));
     }
@@ -99,53 +82,27 @@ final class RunFlags {
         return OptionBuilder.text(eachLine);
     }
 
-    Optional<String> iterations() {
-        return OptionBuilder.text(iterations);
-    }
-
-    Optional<String> target() {
-        return OptionBuilder.text(target);
-    }
-
-    @Nullable
-    Long partitions() {
-        return OptionBuilder.converted(partitions, Long.class);
-    }
-
-    @Nullable
-    Long mostPartitions() {
-        return OptionBuilder.converted(mostPartitions, Long.class);
-    }
-
-    @Nullable
-    Duration reportEvery() {
-        return OptionBuilder.converted(reportEvery, Duration.class);
-    }
-
     Optional<String> merge() {
         return OptionBuilder.text(merge);
-    }
-
-    boolean sites() {
-        return OptionBuilder.isGiven(sites);
     }
 
     Optional<String> siteInput() {
         return OptionBuilder.text(siteInput);
     }
 
+    boolean isJob() {
+        return fields.isGiven(SubmissionField.ITERATIONS);
+    }
+
     /** The first option that is given and makes sense for iterative jobs only. */
     Optional<String> jobOption() {
-        if (target().isPresent()) return Optional.of("--target");
-        if (partitions() != null) return Optional.of("--partitions");
-        if (mostPartitions() != null) return Optional.of("--max-partitions");
-        if (reportEvery() != null) return Optional.of("--report-every");
-        if (sites()) return Optional.of("--sites");
+        for (var field : SubmissionField.of(RunKind.JOB))
+            if (!field.isOfEveryKind() && fields.isGiven(field)) return Optional.of(field.option());
         if (siteInput().isPresent()) return Optional.of("--site-input");
         return merge().map(_ -> "--merge");
     }
 
-    /** What every kind of run has. */
+    /** What is said about the run, whatever it does. */
     RunFieldOptions fields() {
         return fields;
     }

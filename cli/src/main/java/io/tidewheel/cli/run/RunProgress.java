@@ -1,11 +1,9 @@
 package io.tidewheel.cli.run;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.cli.progress.ProgressNumbers;
+import io.tidewheel.client.RunSummary;
+import io.tidewheel.client.TaskResult;
 import io.tidewheel.protocol.wire.Outcome;
-import io.tidewheel.protocol.wire.Result;
-import io.tidewheel.protocol.wire.ResultState;
-import io.tidewheel.protocol.wire.RunStatusNews;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,36 +17,31 @@ public final class RunProgress {
     private long cancelled;
     private long retried;
     private String state = "QUEUED";
-    private final List<Result> failures = new ArrayList<>();
+    private final List<TaskResult> failures = new ArrayList<>();
     private int lastExitCode;
     private Outcome lastOutcome = Outcome.getDefaultInstance();
-    private boolean hasResult;
 
-    synchronized void add(Iterable<Result> results) {
-        for (var result : results) {
-            switch (result.getState()) {
-                case RESULT_SUCCEEDED -> succeeded++;
-                case RESULT_CANCELLED -> cancelled++;
-                case RESULT_FAILED, UNRECOGNIZED -> {
-                    failed++;
-                    if (failures.size() < FAILURES_KEPT) failures.add(result);
-                }
+    synchronized void add(TaskResult result) {
+        switch (result.state()) {
+            case SUCCEEDED -> succeeded++;
+            case CANCELLED -> cancelled++;
+            case FAILED -> {
+                failed++;
+                if (failures.size() < FAILURES_KEPT) failures.add(result);
             }
-            retried += Math.max(0, result.getAttempt() - 1);
-            lastExitCode = result.getExitCode();
-            hasResult = true;
-            if (size <= 1) lastOutcome = outcome(result);
         }
+        retried += Math.max(0, result.attempt() - 1);
+        lastExitCode = result.exitCode();
+        if (size <= 1) lastOutcome = outcome(result);
     }
 
-    synchronized void note(RunStatusNews status) {
-        size = status.getSize();
-        state = status.getState();
-        if (status.getFinal()) {
-            succeeded = status.getSucceeded();
-            failed = status.getFailed();
-            cancelled = status.getCancelled();
-        }
+    /** How it has ended. */
+    synchronized void note(RunSummary end) {
+        size = end.size();
+        state = end.state();
+        succeeded = end.succeeded();
+        failed = end.failed();
+        cancelled = end.cancelled();
     }
 
     synchronized void expect(long tasks) {
@@ -66,7 +59,7 @@ public final class RunProgress {
     }
 
     /** The first few that failed. */
-    synchronized List<Result> failures() {
+    synchronized List<TaskResult> failures() {
         return List.copyOf(failures);
     }
 
@@ -79,19 +72,11 @@ public final class RunProgress {
         return lastOutcome;
     }
 
-    synchronized boolean hasResult() {
-        return hasResult;
-    }
-
-    static Outcome outcome(Result result) {
+    static Outcome outcome(TaskResult result) {
         try {
-            return Outcome.parseFrom(result.getOutcome());
-        } catch (InvalidProtocolBufferException unreadable) {
+            return result.outcome().orElse(Outcome.getDefaultInstance());
+        } catch (IllegalStateException unreadable) {
             return Outcome.getDefaultInstance();
         }
-    }
-
-    static boolean isFailed(Result result) {
-        return result.getState() == ResultState.RESULT_FAILED;
     }
 }

@@ -82,11 +82,11 @@ public final class ExplainCommand extends CliCommand {
         out.println("%s is %s: %s"
                 .formatted(name, RunColumns.text(said, "state"), SafeText.line(RunColumns.text(said, "sentence"))));
         for (var reason : said.path("reasons")) {
-            var tasks = RunColumns.text(reason, "chains");
+            var tasks = RunColumns.text(reason, "tasks");
             out.println("  - " + SafeText.line(RunColumns.text(reason, "text"))
                     + (tasks.isEmpty()
                             ? ""
-                            : " (" + CountedNoun.of(reason.path("chains").asLong(), "task") + ")"));
+                            : " (" + CountedNoun.of(reason.path("tasks").asLong(), "task") + ")"));
         }
         var remedy = RunColumns.text(said, "remedy");
         if (!remedy.isEmpty()) out.println("what helps: " + SafeText.line(remedy));

@@ -124,7 +124,7 @@ public final class LogsCommand extends CliCommand {
             }
             return;
         }
-        for (var chain : PagedItems.of(api, ApiPaths.of(place.path() + "/chains"), Long.MAX_VALUE)) {
+        for (var chain : PagedItems.of(api, ApiPaths.of(place.path() + "/tasks"), Long.MAX_VALUE)) {
             if (JsonText.number(chain, "attempt") == 0 || !isRecent(chain)) continue;
             int index = Math.toIntExact(JsonText.number(chain, "index"));
             task(api, new RunSelector.Place(place.run(), OptionalInt.of(index)), index + ": ");

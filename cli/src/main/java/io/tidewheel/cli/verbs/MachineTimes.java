@@ -56,11 +56,11 @@ final class MachineTimes extends CliCommand {
             TableColumn.of("OWNER", line -> RunColumns.text(line, "owner")),
             TableColumn.of("KIND", line -> RunColumns.text(line, "kind")),
             TableColumn.of("SETUP", line -> RunColumns.text(line, "setup")),
-            TableColumn.number("TASKS", line -> RunColumns.text(line, "chains")),
+            TableColumn.number("TASKS", line -> RunColumns.text(line, "tasks")),
             TableColumn.number("MEAN", MachineTimes::mean));
 
     private static String mean(JsonNode line) {
-        double seconds = JsonText.decimal(line, "runSeconds") / Math.max(1, JsonText.number(line, "chains"));
+        double seconds = JsonText.decimal(line, "runSeconds") / Math.max(1, JsonText.number(line, "tasks"));
         return HumanNumbers.duration(Duration.ofNanos(Math.round(seconds * 1e9)));
     }
 }

@@ -94,7 +94,7 @@ final class ReplayCommand extends CliCommand {
     /** What of a run can be played again. */
     static List<Done> tasks(ApiClient api, long run) {
         var tasks = new ArrayList<Done>();
-        var path = ApiPaths.of("/runs/" + run + "/chains").with("state", "SUCCEEDED");
+        var path = ApiPaths.of("/runs/" + run + "/tasks").with("state", "SUCCEEDED");
         for (var chain : PagedItems.of(api, path, MOST_TASKS)) {
             var started = JsonText.text(chain, "started");
             var finished = JsonText.text(chain, "finished");

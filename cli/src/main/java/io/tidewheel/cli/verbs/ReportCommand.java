@@ -99,7 +99,7 @@ public final class ReportCommand extends CliCommand {
     }
 
     private static Iterable<JsonNode> tasks(ApiClient api, long run) {
-        return PagedItems.of(api, ApiPaths.of("/runs/" + run + "/chains"), Long.MAX_VALUE);
+        return PagedItems.of(api, ApiPaths.of("/runs/" + run + "/tasks"), Long.MAX_VALUE);
     }
 
     /** Empty for standard output. */

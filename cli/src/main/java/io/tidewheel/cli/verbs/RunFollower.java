@@ -138,7 +138,7 @@ final class RunFollower {
         long failed = JsonText.number(ended, "failed");
         err.println("run %s: %s of %s tasks failed%s"
                 .formatted(run, failed, RunColumns.text(ended, "size"), reason(ended)));
-        var tasks = ApiPaths.of("/runs/" + run + "/chains").with("state", "FAILED");
+        var tasks = ApiPaths.of("/runs/" + run + "/tasks").with("state", "FAILED");
         if (failed > 0)
             for (var task : PagedItems.of(api, tasks, FAILURES_SHOWN)) {
                 var message = JsonText.text(task, "message").orElse(RunColumns.text(task, "reasonText"));

@@ -21,7 +21,7 @@ public final class RunSelector {
     /** A task, or a whole run. */
     record Place(long run, OptionalInt task) {
         String path() {
-            return task.isPresent() ? "/runs/%d/chains/%d".formatted(run, task.getAsInt()) : "/runs/" + run;
+            return task.isPresent() ? "/runs/%d/tasks/%d".formatted(run, task.getAsInt()) : "/runs/" + run;
         }
 
         String text() {

@@ -192,7 +192,7 @@ public final class ShowCommand extends CliCommand {
     }
 
     private void listTasks(ApiClient api, RunSelector.Place place, ListPrinter listing) {
-        var path = ApiPaths.of("/runs/" + place.run() + "/chains");
+        var path = ApiPaths.of("/runs/" + place.run() + "/tasks");
         if (failed) path = path.with("state", "FAILED");
         for (var state : states) path = path.with("state", state.toUpperCase(Locale.ROOT));
         listing.list(

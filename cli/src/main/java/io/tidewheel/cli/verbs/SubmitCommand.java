@@ -16,6 +16,7 @@ import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.SafeText;
 import io.tidewheel.cli.text.YamlFile;
+import io.tidewheel.model.SubmissionField;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,10 +27,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -116,7 +117,7 @@ public final class SubmitCommand extends CliCommand {
     private @Nullable Path input;
 
     /** What is asked of the run, in place of what the file says. */
-    private final RunFieldOptions fields = new RunFieldOptions();
+    private final RunFieldOptions fields = RunFieldOptions.ofEveryKind();
 
     private SubmitCommand(Console console) {
         super(console);
@@ -140,8 +141,8 @@ public final class SubmitCommand extends CliCommand {
         if (input != null) addInput(body, input);
         boolean isWorkflow = body.has("actions");
         if (!isWorkflow) refuseWorkflowOptions();
-        if (!isWorkflow) RunFieldBody.put((ObjectNode) body, fields);
-        if (fields.held() && target instanceof ServerTarget.Folder) throw RunCommand.needsServer("--hold");
+        if (!isWorkflow) RunFieldBody.putOver((ObjectNode) body, fields);
+        if (fields.isGiven(SubmissionField.HELD) && target instanceof ServerTarget.Folder) throw RunCommand.needsServer("--held");
         if (staged && target instanceof ServerTarget.Folder)
             throw CliError.usage(
                     "--staged needs a server, and there is none: on one machine all agents share its disk",
@@ -286,7 +287,7 @@ public final class SubmitCommand extends CliCommand {
     }
 
     private void putFields(ObjectNode body) {
-        RunFieldBody.put(body, fields);
+        RunFieldBody.putOver(body, fields);
         if (body.has("retry") && !body.path("retry").has("maxAttempts"))
             throw CliError.usage(
                     "how often a workflow's tasks are tried again is said by --retries: without it there is nothing to"
@@ -295,7 +296,7 @@ public final class SubmitCommand extends CliCommand {
     }
 
     private Map<String, String> keyed() {
-        return fields.key().map(key -> Map.of("Idempotency-Key", key)).orElse(Map.of());
+        return fields.asked().get(SubmissionField.KEY).map(key -> Map.of("Idempotency-Key", key)).orElse(Map.of());
     }
 
     private void putStaged(ObjectNode body, ApiClient api, RunFile source) {

@@ -155,7 +155,7 @@ public final class TopCommand extends CliCommand {
 
     private static long waiting(Look look) {
         long waiting = 0;
-        for (var queue : look.queues) waiting += JsonText.number(queue, "chains");
+        for (var queue : look.queues) waiting += JsonText.number(queue, "tasks");
         return waiting;
     }
 

@@ -75,7 +75,7 @@ final class TopScreen {
 
         long waiting() {
             return queues.stream()
-                    .mapToLong(queue -> JsonText.number(queue, "chains"))
+                    .mapToLong(queue -> JsonText.number(queue, "tasks"))
                     .sum();
         }
     }
@@ -177,9 +177,9 @@ final class TopScreen {
 
     private void queues(List<JsonNode> queues) {
         var all = new ArrayList<>(queues);
-        all.sort(Comparator.comparingLong((JsonNode queue) -> JsonText.number(queue, "chains"))
+        all.sort(Comparator.comparingLong((JsonNode queue) -> JsonText.number(queue, "tasks"))
                 .reversed());
-        double most = Math.max(1, JsonText.number(all.getFirst(), "chains"));
+        double most = Math.max(1, JsonText.number(all.getFirst(), "tasks"));
         heading("%-22s %-20s %14s  %s".formatted("WAITING FOR", "", "TASKS", "OFFERED"));
         for (var queue : all.subList(0, Math.min(MOST_QUEUES, all.size()))) {
             var requires = RunColumns.list(queue, "requires");
@@ -187,8 +187,8 @@ final class TopScreen {
             lines.add("%-22s %s %14s  %s"
                     .formatted(
                             cut(requires.isEmpty() ? "(anything)" : requires, NAME),
-                            painted(offered ? CYAN : RED, TextBars.of(JsonText.number(queue, "chains") / most, BAR)),
-                            HumanNumbers.count(JsonText.number(queue, "chains")),
+                            painted(offered ? CYAN : RED, TextBars.of(JsonText.number(queue, "tasks") / most, BAR)),
+                            HumanNumbers.count(JsonText.number(queue, "tasks")),
                             offered(queue)));
         }
     }

@@ -82,7 +82,7 @@ public record EarlierRun(
     private static EarlierRun of(ApiClient api, long run, boolean without) {
         var seconds = new TreeMap<String, List<Double>>();
         var byAgent = new TreeMap<String, List<Done>>();
-        var path = ApiPaths.of("/runs/" + run + "/chains").with("state", "SUCCEEDED");
+        var path = ApiPaths.of("/runs/" + run + "/tasks").with("state", "SUCCEEDED");
         var own = new HashMap<Place, WorkTime>();
         var machines = machines(api);
         for (var chain : PagedItems.of(api, path, MOST_TASKS)) {
@@ -155,7 +155,7 @@ public record EarlierRun(
                 .path("items")) {
             var setup = JsonText.text(node, "setup").orElse("");
             var kind = JsonText.text(node, "kind").orElse("");
-            long chains = JsonText.number(node, "chains");
+            long chains = JsonText.number(node, "tasks");
             double seconds = JsonText.decimal(node, "runSeconds");
             var own = without.get(new Place(setup, kind));
             if (own != null) {

@@ -38,10 +38,10 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "plan",
         description = {
-            "Tells what a workflow will do, before anything starts: its graph, the process chains that will be made,"
+            "Tells what a workflow will do, before anything starts: its graph, the tasks that will be made,"
                 + " level by level, the capabilities they require, and the setups from which machines would have to be"
                 + " made.",
-            "Ends with 10 if there are chains that nobody can run.",
+            "Ends with 10 if there are tasks that nobody can run.",
             "With --deadline, --budget or --policy it tells instead how long the workflow would take and what it would"
                 + " cost, by playing it under virtual time: the cheapest way to be done in time, the fastest within"
                 + " the budget, and what lies between. The file may then also be a DAX file or a WfCommons instance."
@@ -69,7 +69,7 @@ public final class PlanCommand extends CliCommand {
     @Mixin
     private WhatIfOptions whatIf = new WhatIfOptions();
 
-    @Option(names = "--most", paramLabel = "N", description = "Make no more chains than this (1000000).")
+    @Option(names = "--most", paramLabel = "N", description = "Make no more tasks than this (1000000).")
     private long most = 1_000_000;
 
     @Option(
@@ -193,7 +193,7 @@ public final class PlanCommand extends CliCommand {
         long loops = plan.actions().stream()
                 .filter(action -> action.service().isEmpty())
                 .count();
-        out.println("%s actions and %s loops become %s%s process chains in %s levels; at most %s at the same time"
+        out.println("%s actions and %s loops become %s%s tasks in %s levels; at most %s at the same time"
                 .formatted(
                         HumanNumbers.count(plan.actions().size() - loops),
                         HumanNumbers.count(loops),
@@ -205,11 +205,11 @@ public final class PlanCommand extends CliCommand {
                         HumanNumbers.count(plan.widest())));
         for (var note : ForecastWorkflow.notes(supposed)) out.println(SafeText.line(note));
         out.println();
-        TextTable.write(common.console(), List.of("LEVEL", "CHAINS", "WHICH"), List.of(true, true, false), rows(plan));
+        TextTable.write(common.console(), List.of("LEVEL", "TASKS", "WHICH"), List.of(true, true, false), rows(plan));
         out.println();
         TextTable.write(
                 common.console(),
-                List.of("REQUIRES", "CHAINS", "OFFERED BY"),
+                List.of("REQUIRES", "TASKS", "OFFERED BY"),
                 List.of(false, true, false),
                 plan.needs().stream()
                         .map(need -> List.of(
@@ -260,15 +260,15 @@ public final class PlanCommand extends CliCommand {
 
     private static List<TableColumn<JsonNode>> columns() {
         return List.of(
-                TableColumn.number("CHAINS", node -> node.get("chains").asString()),
+                TableColumn.number("TASKS", node -> node.get("tasks").asString()),
                 TableColumn.number("LEVELS", node -> node.get("depth").asString()),
                 TableColumn.number("WIDEST", node -> node.get("widest").asString()));
     }
 
     private static ObjectNode json(WorkflowForecast plan, long least) {
         var json = JsonText.object()
-                .put("chains", plan.chains())
-                .put("chainsLeast", least)
+                .put("tasks", plan.chains())
+                .put("tasksLeast", least)
                 .put("depth", plan.depth())
                 .put("widest", plan.widest())
                 .put("complete", plan.complete());
@@ -286,7 +286,7 @@ public final class PlanCommand extends CliCommand {
         }
         var levels = json.putArray("levels");
         for (var level : plan.levels()) {
-            var examples = levels.addObject().put("chains", level.chains()).putArray("examples");
+            var examples = levels.addObject().put("tasks", level.chains()).putArray("examples");
             for (var chain : level.examples()) {
                 var ids = examples.addArray();
                 chain.forEach(ids::add);
@@ -294,7 +294,7 @@ public final class PlanCommand extends CliCommand {
         }
         var needs = json.putArray("needs");
         for (var need : plan.needs()) {
-            var node = needs.addObject().put("chains", need.chains());
+            var node = needs.addObject().put("tasks", need.chains());
             var names = node.putArray("requires");
             need.capabilities().names().forEach(names::add);
             if (!need.amounts().isNone()) node.put("needs", need.amounts().toString());

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidewheel.cli.text.JsonText;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What becomes of a file with options beside it. */
@@ -22,20 +22,20 @@ class RunFieldBodyTest {
         {}                                          | --retries 2                         | {"retry": {"maxAttempts": 3}}
         {"retries": 4}                              | --retry-delay 2s                    | {"retry": {"maxAttempts": 5, "delay": 2.0}}
         {"retries": 4}                              | --retries 1                         | {"retry": {"maxAttempts": 2}}
-        {"retry": {"maxAttempts": 4, "delay": 9}}   | --retry-backoff 2 --retry-max-delay 1m | {"retry": {"maxAttempts": 4, "delay": 9, "exponentialBackoff": 2, "maxDelay": 60.0}}
+        {"retry": {"maxAttempts": 4, "delay": 9}}   | --retry-exponential-backoff 2 --retry-max-delay 1m | {"retry": {"maxAttempts": 4, "delay": 9, "exponentialBackoff": 2, "maxDelay": 60.0}}
         {"retry": {"maxAttempts": 4}, "retries": 1} | --retries 3                         | {"retry": {"maxAttempts": 4}, "retries": 1}
         {"retries": "often"}                        | --retries 3                         | {"retries": "often"}
-        {"deadline": "1m", "runDeadline": "1h"}     | --deadline 90s --finish-by 2100-01-01T00:00:00Z | {"deadline": 90.0, "runDeadline": "2100-01-01T00:00:00Z"}
-        {"held": false, "strict": false}            | --hold --strict                     | {"held": true, "strict": true}
+        {"taskDeadline": "1m", "deadline": "1h"}    | --task-deadline 90 --deadline 2100-01-01T00:00:00Z | {"taskDeadline": 90.0, "deadline": "2100-01-01T00:00:00Z"}
+        {"held": false, "strict": false}            | --held --strict                     | {"held": true, "strict": true}
         {"budget": 1}                               | --budget 2.50                       | {"budget": "2.5"}
         """)
     void optionsGoBeforeTheFile(String file, String options, String expected) {
-        var given = new RunFieldOptions();
+        var given = RunFieldOptions.ofEveryKind();
         var spec = CommandSpec.create();
         given.addTo(spec);
         if (options != null) new CommandLine(spec).parseArgs(options.split(" "));
         var body = (ObjectNode) JsonText.MAPPER.readTree(file);
-        RunFieldBody.put(body, given);
+        RunFieldBody.putOver(body, given);
         assertThat(body.toString()).isEqualTo(JsonText.MAPPER.readTree(expected).toString());
     }
 }

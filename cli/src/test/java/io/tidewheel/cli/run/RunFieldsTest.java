@@ -26,15 +26,16 @@ class RunFieldsTest {
             "--needs=cpu=0.5",
             "--retries=4",
             "--retry-delay=2s",
-            "--retry-backoff=3",
+            "--retry-exponential-backoff=3",
             "--retry-max-delay=1m",
             "--max-runtime=5m",
             "--max-inactivity=4m",
-            "--deadline=30m",
-            "--finish-by=2100-01-01T00:00:00Z",
+            "--task-deadline=30m",
+            "--deadline=2100-01-01T00:00:00Z",
             "--max-fails=9",
             "--budget=2.50",
-            "--delivery=exactly-once");
+            "--delivery=exactly-once",
+            "--keep-output=65536");
 
     @TempDir
     Path folder;
@@ -46,12 +47,12 @@ class RunFieldsTest {
     }
 
     /** The options that are not kept with the run, but decide whether and when it begins, or which it is. */
-    private static final List<String> OTHERS = List.of("--requires", "--hold", "--strict", "--key");
+    private static final List<String> OTHERS = List.of("--requires", "--held", "--strict", "--key");
 
     @Test
     void everyOptionThatRunAndSubmitShareIsTriedHere() {
         var shared = CommandSpec.create();
-        new RunFieldOptions().addTo(shared);
+        RunFieldOptions.ofEveryKind().addTo(shared);
         var tried = new ArrayList<>(OTHERS);
         for (var option : OPTIONS) tried.add(option.substring(0, option.indexOf('=')));
         assertThat(shared.options().stream().map(OptionSpec::longestName)).containsExactlyInAnyOrderElementsOf(tried);
@@ -68,7 +69,7 @@ class RunFieldsTest {
             })
     void everyOptionOfASubmissionGoesBeforeTheFile(String file) throws IOException {
         var rules = "name: other, priority: 1, retry: {maxAttempts: 2, delay: 9}, maxRuntime: 9m, maxInactivity: 9m,"
-                + " deadline: 9m, runDeadline: 1h, maxFails: 1, budget: 9, needs: cpu=0.1";
+                + " taskDeadline: 9m, deadline: 1h, maxFails: 1, budget: 9, needs: cpu=0.1";
         Files.writeString(folder.resolve("file.yaml"), file.replace("RULES", rules));
         var user = new UserSession(folder);
         var words = new ArrayList<>(List.of("submit", "file.yaml"));
@@ -95,11 +96,11 @@ class RunFieldsTest {
         refused("delivery: is exactly-once for an iterative job", "job.yaml", "--delivery", "at-least-once");
         refused("said by --retries", "flow.yaml", "--services", "services.yaml", "--retry-delay", "1s");
         refused("knows no --label, --priority", "pi.config", "--priority", "3", "--label", "a=b");
-        refused("--retry-backoff is at least 1", "job.yaml", "--retry-backoff", "0");
+        refused("--retry-exponential-backoff is at least 1", "job.yaml", "--retry-exponential-backoff", "0");
         refused("--delivery: 'twice' is not", "flow.yaml", "--delivery", "twice");
         refused("no agent that is present", "job.yaml", "--strict", "--requires", "unicorn");
-        assertThat(new UserSession(folder).type("submit", "job.yaml", "--hold").err())
-                .contains("--hold needs a server");
+        assertThat(new UserSession(folder).type("submit", "job.yaml", "--held").err())
+                .contains("--held needs a server");
     }
 
     private void refused(String why, String... words) {
@@ -117,6 +118,7 @@ class RunFieldsTest {
         assertThat(run.path("deadline").asString()).startsWith("2100-01-01T00:00:00");
         assertThat(run.path("maxFails").asInt()).isEqualTo(9);
         assertThat(run.path("budget").asString()).isEqualTo("2.5");
+        assertThat(run.path("keepOutput").asInt()).isEqualTo(65_536);
         // Chains of a workflow follow rules of their own beside these, so that a run has no one answer.
         if (!run.path("kind").asString().equals("workflow")) rulesArrived(run);
     }
@@ -180,7 +182,7 @@ class RunFieldsTest {
     @Test
     void aPartitionThatIsNotDoneByItsDeadlineIsEnded() {
         var user = new UserSession(folder);
-        var answer = user.type("run", "--iterations=1", "--max-fails=0", "--deadline=200ms", "--", "sleep", "600");
+        var answer = user.type("run", "--iterations=1", "--max-fails=0", "--task-deadline=200ms", "--", "sleep", "600");
         assertThat(answer.code()).as(answer.err()).isNotZero();
         assertThat(user.type("show", "last", "--failed").out()).contains("DEADLINE");
     }

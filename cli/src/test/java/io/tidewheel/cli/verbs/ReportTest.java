@@ -79,7 +79,7 @@ class ReportTest {
                 .put("size", 10)
                 .put("succeeded", 5)
                 .put("failed", 0);
-        var queue = JsonText.object().put("chains", 12);
+        var queue = JsonText.object().put("tasks", 12);
         queue.putArray("requires").add("gpu");
         var machine = JsonText.object().put("setup", "dredger").put("supply", "busy");
         var budget = JsonText.object()

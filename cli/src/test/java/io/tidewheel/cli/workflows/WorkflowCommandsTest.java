@@ -136,12 +136,12 @@ class WorkflowCommandsTest {
         assertThat(answer.code()).isZero();
         assertThat(answer.out())
                 .contains(
-                        "2 actions and 1 loops become 3 process chains in 1 levels; at most 3 at the same time",
+                        "2 actions and 1 loops become 3 tasks in 1 levels; at most 3 at the same time",
                         "one$0 > two$0 | one$1 > two$1 | one$2 > two$2",
                         "machines to be made from setup small");
         var json = JsonText.MAPPER.readTree(session.type("plan", "good.yaml", "--services", "services", "-o", "json")
                 .out());
-        assertThat(json.get("chains").asInt()).isEqualTo(3);
+        assertThat(json.get("tasks").asInt()).isEqualTo(3);
         assertThat(json.get("needs").get(0).get("source").asString()).isEqualTo("unknown");
     }
 
@@ -289,7 +289,7 @@ class WorkflowCommandsTest {
         assertThat(whatIf("--rounds", "nothing=3").err()).contains("'nothing' is not a loop whose rounds");
         assertThat(session.type("plan", "rests.yaml", "--services", "rest.yaml", "--rounds", "each=2..4")
                         .out())
-                .contains("3 to 5 process chains");
+                .contains("3 to 5 tasks");
     }
 
     @Test

@@ -1,93 +1,62 @@
 package io.tidewheel.controllers.workflows;
 
-import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
-import io.tidewheel.model.ChainTimeLimits;
-import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RequiredResources;
-import io.tidewheel.model.RetryPolicy;
-import io.tidewheel.protocol.RuleCodec;
+import io.tidewheel.model.Submission;
+import io.tidewheel.model.SubmissionField;
+import io.tidewheel.protocol.SubmissionCodec;
 import io.tidewheel.protocol.wire.ChainRules;
 import io.tidewheel.protocol.wire.WorkflowDocument;
 import io.tidewheel.workflow.chains.PlannedChain;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/**
- * What whoever submits a workflow asks of all of its chains, beside what the workflow and its services say.
- *
- * @param requires beside what the services require
- * @param needs of chains whose services state none
- * @param retry instead of what the workflow says of its chains
- * @param keepOutputBytes of each output stream; 0 leaves it to the agent
- */
-public record RunRules(
-        Capabilities requires,
-        Amounts needs,
-        Optional<RetryPolicy> retry,
-        ChainTimeLimits limits,
-        Delivery delivery,
-        long keepOutputBytes) {
-    public static final RunRules NONE = new RunRules(
-            Capabilities.NONE, Amounts.NONE, Optional.empty(), ChainTimeLimits.NONE, Delivery.EXACTLY_ONCE, 0);
+/** What whoever submits a workflow asks of all of its chains, beside what the workflow and its services say. */
+public record RunRules(Submission asked) {
+    public static final RunRules NONE = new RunRules(Submission.NOTHING);
 
     static RunRules of(WorkflowDocument document) {
-        var rules = document.getRules();
-        return new RunRules(
-                Capabilities.of(rules.getRequiresList()),
-                rules.hasNeeds() ? RuleCodec.amounts(rules.getNeeds()) : Amounts.NONE,
-                rules.hasRetry() ? Optional.of(RuleCodec.policy(rules.getRetry())) : Optional.empty(),
-                new ChainTimeLimits(
-                        Duration.ofMillis(rules.getMaxRuntimeMillis()),
-                        Duration.ofMillis(rules.getMaxInactivityMillis()),
-                        Duration.ofMillis(rules.getDeadlineMillis())),
-                RuleCodec.delivery(rules.getDelivery()),
-                document.getKeepOutputBytes());
+        var asked = SubmissionCodec.submission(document.getRules());
+        if (document.getKeepOutputBytes() == 0) return new RunRules(asked);
+        return new RunRules(asked.with(SubmissionField.KEEP_OUTPUT, document.getKeepOutputBytes()));
     }
 
     ChainRules wire() {
-        var rules = ChainRules.newBuilder()
-                .addAllRequires(requires.names())
-                .setMaxRuntimeMillis(limits.maxRuntime().toMillis())
-                .setMaxInactivityMillis(limits.maxInactivity().toMillis())
-                .setDeadlineMillis(limits.deadline().toMillis())
-                .setDelivery(RuleCodec.delivery(delivery));
-        if (!needs.isNone()) rules.setNeeds(RuleCodec.amounts(needs));
-        retry.ifPresent(policy -> rules.setRetry(RuleCodec.rule(policy)));
-        return rules.build();
+        return SubmissionCodec.rules(asked);
+    }
+
+    /** Of each output stream; 0 leaves it to the agent. */
+    long keepOutputBytes() {
+        return asked.effective(SubmissionField.KEEP_OUTPUT);
     }
 
     LaneSpec lane(PlannedChain chain, String kind) {
         var need = joinedTo(new RequiredResources(chain.requires(), chain.amounts()));
-        return new LaneSpec(
-                need.requires(),
-                need.amounts(),
-                0,
-                retry.orElse(chain.retries()),
-                limits,
-                delivery,
-                Payload.NONE,
-                kind);
+        return asked.with(SubmissionField.REQUIRES, need.requires())
+                .with(SubmissionField.NEEDS, need.amounts())
+                .with(SubmissionField.RETRY, asked.get(SubmissionField.RETRY).orElse(chain.retries()))
+                .lane(Payload.NONE)
+                .withPriority(0)
+                .withKind(kind);
     }
 
     /** What is asked of whoever runs a chain, if its services ask this. */
     private RequiredResources joinedTo(RequiredResources of) {
+        var own = asked.required();
         return new RequiredResources(
-                requires.names().isEmpty()
+                own.requires().names().isEmpty()
                         ? of.requires()
                         : Capabilities.of(joinedTo(of.requires().names())),
-                of.amounts().isNone() ? needs : of.amounts());
+                of.amounts().isNone() ? own.amounts() : of.amounts());
     }
 
     Collection<String> joinedTo(Collection<String> names) {
         var all = new TreeSet<>(names);
-        all.addAll(requires.names());
+        all.addAll(asked.required().requires().names());
         return List.copyOf(all);
     }
 

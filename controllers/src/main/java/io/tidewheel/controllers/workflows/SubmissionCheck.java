@@ -1,11 +1,8 @@
 package io.tidewheel.controllers.workflows;
 
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
-import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RequiredResources;
-import io.tidewheel.model.RunKind;
-import io.tidewheel.model.RunSpec;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
@@ -16,11 +13,11 @@ import io.tidewheel.workflow.check.WorkflowCheck;
 import io.tidewheel.workflow.text.MacroReader;
 import io.tidewheel.workflow.text.ServiceReader;
 import io.tidewheel.workflow.text.WorkflowReader;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
@@ -165,18 +162,8 @@ public final class SubmissionCheck {
     /** What is said of the run itself: its name, its owner and its budget. */
     private void checkRun(String name, Workflow workflow) {
         try {
-            var _ = new RunSpec(
-                    RunKind.WORKFLOW,
-                    new Owner(workflow.owner().orElse("somebody")),
-                    workflow.name().orElse(UNNAMED),
-                    new TreeMap<>(),
-                    workflow.priority(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    RunSpec.ANY_FAILS,
-                    Optional.empty(),
-                    "",
-                    workflow.budget().map(Money::new));
+            workflow.owner().ifPresent(Owner::new);
+            workflow.asked(Instant.EPOCH);
         } catch (IllegalArgumentException wrong) {
             flaws.add(new FileComplaint(name, ofWhole(String.valueOf(wrong.getMessage()), "change it in the file")));
         }

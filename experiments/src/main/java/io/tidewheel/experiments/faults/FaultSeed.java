@@ -16,6 +16,7 @@ import io.tidewheel.model.Payload;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.model.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -189,7 +190,7 @@ public final class FaultSeed {
                 List.of(Delivery.values()).get(random.nextInt(3)),
                 task(false).encode());
         var spec = RunSpec.tasks(new Owner(random.nextBoolean() ? "ada" : "bob"), "run " + number)
-                .withPriority(lane.priority());
+                .with(SubmissionField.PRIORITY, (long) lane.priority());
         if (random.nextInt(8) == 0) spec = withDeadline(spec);
         var key = Optional.of("key-" + number);
         if (random.nextInt(3) == 0) {
@@ -230,30 +231,12 @@ public final class FaultSeed {
 
     private static RunSpec growing(RunSpec spec) {
         return new RunSpec(
-                RunKind.WORKFLOW,
-                spec.owner(),
-                spec.name(),
-                spec.labels(),
-                spec.priority(),
-                spec.deadline(),
-                spec.array(),
-                spec.maxFails(),
-                spec.retryOf(),
-                spec.text());
+                RunKind.WORKFLOW, spec.owner(), spec.asked(), spec.array(), spec.retryOf(), spec.text());
     }
 
     private RunSpec withDeadline(RunSpec spec) {
-        return new RunSpec(
-                spec.kind(),
-                spec.owner(),
-                spec.name(),
-                spec.labels(),
-                spec.priority(),
-                Optional.of(START.plusSeconds(10 + random.nextInt(120))),
-                spec.array(),
-                random.nextInt(10),
-                spec.retryOf(),
-                spec.text());
+        return spec.with(SubmissionField.DEADLINE, START.plusSeconds(10 + random.nextInt(120)))
+                .with(SubmissionField.MAX_FAILS, (long) random.nextInt(10));
     }
 
     private RetryPolicy retry() {

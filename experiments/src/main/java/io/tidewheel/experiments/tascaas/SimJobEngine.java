@@ -21,6 +21,7 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.Submission;
 import io.tidewheel.model.VirtualTime;
 import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.protocol.wire.Progress;
@@ -185,17 +186,7 @@ final class SimJobEngine implements EngineListener {
     }
 
     RunId submit(String name, JobDocument document) {
-        var spec = new RunSpec(
-                RunKind.JOB,
-                OWNER,
-                name,
-                new TreeMap<>(),
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                RunSpec.ANY_FAILS,
-                Optional.empty(),
-                "");
+        var spec = new RunSpec(RunKind.JOB, OWNER, Submission.named(name), "");
         var accepted = life().engine
                 .submit(NewRun.growing(spec, life().jobs.plant(document, spec), Optional.empty(), false, OWNER.name()));
         turn();

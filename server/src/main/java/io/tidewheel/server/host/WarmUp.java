@@ -46,8 +46,8 @@ public final class WarmUp {
             "/timeline?width=1100&rows=24",
             "/statistics",
             "/graph",
-            "/chains?limit=50",
-            "/chains/0",
+            "/tasks?limit=50",
+            "/tasks/0",
             "/cost");
 
     private final RouteTable routes;

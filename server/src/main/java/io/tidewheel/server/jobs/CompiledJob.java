@@ -3,13 +3,9 @@ package io.tidewheel.server.jobs;
 import com.google.protobuf.ByteString;
 import io.tidewheel.balancing.BalancerSettings;
 import io.tidewheel.balancing.JobGoal;
-import io.tidewheel.model.Amounts;
-import io.tidewheel.model.Capabilities;
-import io.tidewheel.model.ChainTimeLimits;
-import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Payload;
-import io.tidewheel.protocol.RuleCodec;
+import io.tidewheel.protocol.SubmissionCodec;
 import io.tidewheel.protocol.wire.GivenFile;
 import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.protocol.wire.PartitionOrder;
@@ -103,17 +99,7 @@ public final class CompiledJob {
     }
 
     LaneSpec lane() {
-        return new LaneSpec(
-                Capabilities.of(document.getRequiresList()),
-                document.hasNeeds() ? RuleCodec.amounts(document.getNeeds()) : Amounts.NONE,
-                0,
-                RuleCodec.policy(document.getRetry()),
-                new ChainTimeLimits(
-                        Duration.ofMillis(document.getMaxRuntimeMillis()),
-                        Duration.ofMillis(document.getMaxInactivityMillis()),
-                        Duration.ofMillis(document.getChainDeadlineMillis())),
-                Delivery.EXACTLY_ONCE,
-                Payload.NONE);
+        return SubmissionCodec.submission(document).lane(Payload.NONE);
     }
 
     Payload partition(int index) {

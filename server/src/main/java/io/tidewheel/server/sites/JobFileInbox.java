@@ -12,6 +12,7 @@ import io.tidewheel.model.Payload;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.Submission;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.server.jobs.JobControllers;
@@ -29,7 +30,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
@@ -132,17 +132,7 @@ public final class JobFileInbox {
                 .setForeignId(id)
                 .setInputObject(input.text())
                 .build();
-        var spec = new RunSpec(
-                RunKind.JOB,
-                owner,
-                name,
-                new TreeMap<>(),
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                RunSpec.ANY_FAILS,
-                Optional.empty(),
-                "");
+        var spec = new RunSpec(RunKind.JOB, owner, Submission.named(name), "");
         return engine.get().submit(NewRun.growing(spec, jobs.plant(document, spec), key, false, owner.name()));
     }
 

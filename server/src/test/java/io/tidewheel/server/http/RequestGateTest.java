@@ -24,7 +24,7 @@ class RequestGateTest {
             Route.get("/api/v1/runs", RouteAccess.only(Role.USER), NOTHING),
             Route.post("/api/v1/runs", RouteAccess.only(Role.USER), 10, NOTHING),
             Route.get("/api/v1/runs/{run}", RouteAccess.only(Role.USER), NOTHING),
-            Route.get("/api/v1/runs/{run}/chains/{chain}", RouteAccess.only(Role.USER), NOTHING),
+            Route.get("/api/v1/runs/{run}/tasks/{chain}", RouteAccess.only(Role.USER), NOTHING),
             Route.get("/api/v1/tokens", RouteAccess.only(), NOTHING)));
 
     private final FailedSignIns failures = new FailedSignIns(new VirtualTime(Instant.EPOCH));
@@ -58,7 +58,7 @@ class RequestGateTest {
 
     @Test
     void partsAreDecodedOnceAndNamedByTheRoute() {
-        var admitted = (GateDecision.Admitted) decide("GET", "/api/v1/runs/a%20b%2525/chains/x:1", "user-token");
+        var admitted = (GateDecision.Admitted) decide("GET", "/api/v1/runs/a%20b%2525/tasks/x:1", "user-token");
         assertThat(admitted.parts()).containsExactly(Map.entry("run", "a b%25"), Map.entry("chain", "x:1"));
     }
 

@@ -22,6 +22,8 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.Submission;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.model.VirtualTime;
 import java.time.Duration;
 import java.util.HashMap;
@@ -29,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /** The whole engine under virtual time: workflows are runs that grow, tasks are chains, and what it leases is told to the agents. */
@@ -78,17 +79,8 @@ final class SimWorkflowEngine<W extends ArrivedWorkflow> implements EngineListen
 
     /** @param requires what only machines of the workflow's user offer, if that is how they are told apart */
     void submit(W workflow, Owner owner, Capabilities requires) {
-        var spec = new RunSpec(
-                RunKind.WORKFLOW,
-                owner,
-                workflow.name,
-                new TreeMap<>(),
-                workflow.priority,
-                Optional.empty(),
-                Optional.empty(),
-                RunSpec.ANY_FAILS,
-                Optional.empty(),
-                "");
+        var asked = Submission.named(workflow.name).with(SubmissionField.PRIORITY, (long) workflow.priority);
+        var spec = new RunSpec(RunKind.WORKFLOW, owner, asked, "");
         var controller = new NewController(Payload.NONE, run -> {
             workflows.put(run, workflow);
             return workflow.growth(requires);

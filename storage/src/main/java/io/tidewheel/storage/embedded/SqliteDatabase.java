@@ -29,7 +29,8 @@ public final class SqliteDatabase implements Database {
                     "V8__work_times",
                     "V9__run_budget",
                     "V10__session_identity",
-                    "V11__custom_amounts"));
+                    "V11__custom_amounts",
+                    "V12__submission"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;

@@ -12,6 +12,7 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.Claim;
 import io.tidewheel.model.TurnChanges.Finish;
@@ -273,9 +274,9 @@ final class MemoryCommit {
         update.held().ifPresent(held -> run.held = held);
         update.ending().filter(ending -> ending.compareTo(run.ending) > 0).ifPresent(ending -> run.ending = ending);
         update.endReason().ifPresent(reason -> run.endReason = reason);
-        update.budget().ifPresent(budget -> run.spec = run.spec.withBudget(Optional.of(budget)));
+        update.budget().ifPresent(budget -> run.spec = run.spec.with(SubmissionField.BUDGET, budget));
         update.priority().ifPresent(priority -> {
-            run.spec = run.spec.withPriority(priority);
+            run.spec = run.spec.with(SubmissionField.PRIORITY, (long) priority);
             run.lanes.values().forEach(lane -> lane.spec = lane.spec.withPriority(priority));
         });
         run.logBytes += update.logBytesAdded();

@@ -25,7 +25,8 @@ public final class PostgresDatabase implements Database {
                     "V8__work_times",
                     "V9__run_budget",
                     "V10__session_identity",
-                    "V11__custom_amounts"));
+                    "V11__custom_amounts",
+                    "V12__submission"));
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";

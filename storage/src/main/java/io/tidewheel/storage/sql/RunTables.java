@@ -27,6 +27,8 @@ import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionIdentity;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.Submission;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.Document;
 import io.tidewheel.model.TurnChanges.NewLane;
@@ -34,6 +36,7 @@ import io.tidewheel.model.TurnChanges.NewRun;
 import io.tidewheel.model.TurnChanges.RunUpdate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -42,7 +45,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** The tables of runs, lanes, sessions and the audit log: rows that are few beside the chains, the same in both databases. */
 final class RunTables {
@@ -56,8 +58,8 @@ final class RunTables {
     private static final String ADOPT = "UPDATE session SET server = ? WHERE id = ? AND server = ?";
     private static final String INSERT_RUN = """
         INSERT INTO run (id, owner, name, folded_name, kind, labels, priority, state, created, closed, held, ending, end_reason,
-            log_bytes, array_from, array_to, array_step, deadline, max_fails, retry_of, submit_key, budget)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?)
+            log_bytes, array_from, array_to, array_step, deadline, max_fails, retry_of, submit_key, budget, asked)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """;
     private static final String INSERT_TEXT = "INSERT INTO run_text (run, text) VALUES (?, ?)";
     private static final String INSERT_DOCUMENT = "INSERT INTO run_document (run, text) VALUES (?, ?)";
@@ -100,7 +102,7 @@ final class RunTables {
 
     static final String RUNS = """
         SELECT run.id, owner, name, kind, labels, priority, state, created, started, finished, closed, held, ending, end_reason,
-            log_bytes, array_from, array_to, array_step, deadline, max_fails, retry_of, text, budget
+            log_bytes, array_from, array_to, array_step, deadline, max_fails, retry_of, text, budget, asked
           FROM run LEFT JOIN run_text ON run_text.run = run.id
         """;
     static final String LANES = """
@@ -111,6 +113,16 @@ final class RunTables {
         """;
     static final String SESSIONS =
             "SELECT id, agent, host, offers, slots, since, server, credential, secret_hash, receipt_key FROM session";
+
+    /** Fields that have columns of their own, to be looked for or changed; all others are together in one. */
+    private static final SubmissionField<?>[] COLUMNS = {
+        SubmissionField.NAME,
+        SubmissionField.LABELS,
+        SubmissionField.PRIORITY,
+        SubmissionField.DEADLINE,
+        SubmissionField.MAX_FAILS,
+        SubmissionField.BUDGET
+    };
 
     private final SqlConnection link;
 
@@ -164,7 +176,7 @@ final class RunTables {
                 spec.name(),
                 folded(spec.name()),
                 EnumCodes.of(spec.kind()),
-                labelText(spec.labels()),
+                spec.asked().textOf(SubmissionField.LABELS),
                 spec.priority(),
                 EnumCodes.of(run.held() ? RunState.HELD : RunState.QUEUED),
                 SqlTimes.micros(run.at()),
@@ -177,7 +189,8 @@ final class RunTables {
                 spec.maxFails(),
                 spec.retryOf().map(RunId::number).orElse(null),
                 run.key().orElse(null),
-                spec.budget().map(Money::toString).orElse(null));
+                spec.budget().map(Money::toString).orElse(null),
+                spec.asked().without(COLUMNS).text());
         if (!spec.text().isEmpty()) link.batch(INSERT_TEXT, id, TextBytes.bytes(spec.text()));
         for (var label : spec.labels().entrySet()) link.batch(INSERT_LABEL, label.getKey(), label.getValue(), id);
     }
@@ -352,17 +365,7 @@ final class RunTables {
                 ? Optional.empty()
                 : Optional.of(new IndexRange(from.get(), row.getLong(17), row.getLong(18)));
         var spec = new RunSpec(
-                RunKind.of(row.getInt(4)),
-                new Owner(row.getString(2)),
-                row.getString(3),
-                labels(row.getString(5)),
-                row.getInt(6),
-                number(row, 19).map(SqlTimes::instant),
-                array,
-                row.getLong(20),
-                retryOf,
-                text,
-                Optional.ofNullable(row.getString(23)).map(Money::parse));
+                RunKind.of(row.getInt(4)), new Owner(row.getString(2)), asked(row), array, retryOf, text);
         return new RunRecord(
                 new RunId(row.getLong(1)),
                 spec,
@@ -377,6 +380,19 @@ final class RunTables {
                 Reason.of(row.getInt(14)),
                 row.getLong(15),
                 List.of());
+    }
+
+    private static Submission asked(ResultSet row) throws SQLException {
+        long maxFails = row.getLong(20);
+        return new Submission.Draft()
+                .putAll(Submission.parse(row.getString(24)))
+                .put(SubmissionField.NAME, row.getString(3))
+                .put(SubmissionField.LABELS, labels(row.getString(5)))
+                .put(SubmissionField.PRIORITY, row.getLong(6))
+                .put(SubmissionField.DEADLINE, number(row, 19).map(SqlTimes::instant))
+                .put(SubmissionField.MAX_FAILS, maxFails == RunSpec.ANY_FAILS ? Optional.empty() : Optional.of(maxFails))
+                .put(SubmissionField.BUDGET, Optional.ofNullable(row.getString(23)).map(Money::parse))
+                .done();
     }
 
     /** A row of {@link #LANES}. */
@@ -424,20 +440,7 @@ final class RunTables {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    /** One {@code name=value} a line: neither may contain a line break, and names have no {@code =}. */
-    private static String labelText(SortedMap<String, String> labels) {
-        var text = new StringBuilder();
-        labels.forEach(
-                (name, value) -> text.append(name).append('=').append(value).append('\n'));
-        return text.toString();
-    }
-
     private static SortedMap<String, String> labels(String text) {
-        var labels = new TreeMap<String, String>();
-        text.lines().forEach(line -> {
-            int cut = line.indexOf('=');
-            labels.put(line.substring(0, cut), line.substring(cut + 1));
-        });
-        return labels;
+        return SubmissionField.LABELS.type().read(text, Instant.EPOCH);
     }
 }

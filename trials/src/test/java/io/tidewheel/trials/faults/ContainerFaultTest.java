@@ -32,7 +32,7 @@ class ContainerFaultTest {
                     "-c",
                     "trap '' TERM; [ $TIDEWHEEL_ATTEMPT -gt 1 ] || while :; do /busybox sleep 1; done");
             var run = client.submit(
-                    RunOptions.named("contained").requiring(List.of("container")), List.of(Task.of(task)));
+                    RunOptions.named("contained").withRequires(List.of("container")), List.of(Task.of(task)));
             await("the container runs")
                     .atMost(TrialSite.PATIENCE)
                     .until(() -> podman.containers().stream().anyMatch(name -> name.endsWith("-1")));

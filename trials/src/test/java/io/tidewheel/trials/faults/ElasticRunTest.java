@@ -117,7 +117,7 @@ class ElasticRunTest {
     private TaskRun submit(TidewheelClient client, String name, List<String> requires, int tasks) {
         Task task = traced(
                 site.file("effects-" + name), "case $TIDEWHEEL_AGENT in large*) sleep 0.6;; *) sleep 1.2;; esac");
-        return client.submit(RunOptions.named(name).requiring(requires), Collections.nCopies(tasks, task));
+        return client.submit(RunOptions.named(name).withRequires(requires), Collections.nCopies(tasks, task));
     }
 
     private void killOne() {
@@ -218,10 +218,10 @@ class ElasticRunTest {
         var learned = new TreeMap<String, Long>();
         for (var time : site.rest().json("/work-times").path("items")) {
             double mean =
-                    time.path("runSeconds").asDouble() / time.path("chains").asLong();
+                    time.path("runSeconds").asDouble() / time.path("tasks").asLong();
             boolean isLarge = time.path("setup").asString().equals("large");
             assertThat(mean).isGreaterThanOrEqualTo(isLarge ? 0.6 : 1.2);
-            learned.merge(time.path("owner").asString(), time.path("chains").asLong(), Long::sum);
+            learned.merge(time.path("owner").asString(), time.path("tasks").asLong(), Long::sum);
         }
         assertThat(learned).isEqualTo(tasks);
     }

@@ -121,7 +121,7 @@ class JobFaultTest {
             retries: {processChains: {maxAttempts: 5}}
             actions:
               - {type: execute, id: before, service: begin, outputs: [{id: out, var: begun}]}
-              - {type: job, id: throw, service: darts, iterations: %d, targetTime: 15s, partitions: 2, maxPartitions: 3,
+              - {type: job, id: throw, service: darts, iterations: %d, target: 15s, partitions: 2, maxPartitions: 3,
                  inputs: [{id: in, var: begun}], outputs: [{id: result, var: parts}, {id: iterations, var: n}]}
               - {type: execute, id: after, service: sum, inputs: [{id: count, var: n}, {id: in, var: parts}],
                  outputs: [{id: out, var: all, store: true}]}

@@ -49,7 +49,7 @@ class MachineFaultTest {
         start("0s", "echo {{ agentId }} > prepared");
         try (var client = site.connect()) {
             var run = client.submit(
-                    RunOptions.named("gpu").requiring(List.of("gpu")).strict(),
+                    RunOptions.named("gpu").withRequires(List.of("gpu")).strict(),
                     List.of(task("true"), task("true"), task("true")));
             assertThat(RunResults.of(run).summary().succeeded()).isEqualTo(3);
             // One of three chains waits while two run, and a second machine may be made for it.
@@ -73,7 +73,7 @@ class MachineFaultTest {
         start("0s", "true");
         try (var client = site.connect()) {
             var run = client.submit(
-                    RunOptions.named("killed").requiring(List.of("gpu")),
+                    RunOptions.named("killed").withRequires(List.of("gpu")),
                     List.of(task("[ $TIDEWHEEL_ATTEMPT -gt 1 ] || sleep 600")));
             site.awaitTraces(0, "begin", 1);
             await().until(() -> machines().getFirst().path("state").asString().equals("RUNNING"));
@@ -102,7 +102,7 @@ class MachineFaultTest {
         TaskRun run;
         try (var client = site.connect()) {
             run = client.submit(
-                    RunOptions.named("adopted").requiring(List.of("gpu")),
+                    RunOptions.named("adopted").withRequires(List.of("gpu")),
                     List.of(task("until [ -e '%s' ]; do sleep 0.1; done".formatted(go))));
             site.awaitTraces(0, "begin", 1);
             var machine = id(machines().getFirst());
@@ -128,7 +128,7 @@ class MachineFaultTest {
     void aServerThatIsKilledWhileItMakesAMachineGoesOnWithIt() throws Exception {
         start("3s", "sleep 1");
         try (var client = site.connect()) {
-            var run = client.submit(RunOptions.named("early").requiring(List.of("gpu")), List.of(task("true")));
+            var run = client.submit(RunOptions.named("early").withRequires(List.of("gpu")), List.of(task("true")));
             await().until(() -> !machines().isEmpty());
             for (var state : List.of("CREATING", "PROVISIONING")) {
                 await(state)
@@ -148,7 +148,7 @@ class MachineFaultTest {
     void whenMachinesCannotBeMadeThatIsSaidAndTheNextAttemptWaits() throws Exception {
         start("0s", "echo no such disk; exit 7");
         try (var client = site.connect()) {
-            var run = client.submit(RunOptions.named("broken").requiring(List.of("gpu")), List.of(task("true")));
+            var run = client.submit(RunOptions.named("broken").withRequires(List.of("gpu")), List.of(task("true")));
             await("the failure is seen").until(() -> setup().path("failures").asInt() == 1);
             assertThat(setup().path("lastFailure").asString()).contains("prepare.sh", "exit code 7", "no such disk");
             assertThat(setup().has("notBefore")).isTrue();
@@ -168,7 +168,7 @@ class MachineFaultTest {
     void aServerThatIsStoppedTakesItsMachinesWithIt() throws Exception {
         start("0s", "true");
         try (var client = site.connect()) {
-            RunResults.of(client.submit(RunOptions.named("stop").requiring(List.of("gpu")), List.of(task("true"))));
+            RunResults.of(client.submit(RunOptions.named("stop").withRequires(List.of("gpu")), List.of(task("true"))));
         }
         site.program("server").endInGoodOrder();
         assertThat(processes()).isEmpty();

@@ -56,7 +56,7 @@ class OutputFloodTest {
         assertThat(site.rest().chain(run, task).path("stdoutBytes").longValue())
                 .as(flood.script)
                 .isEqualTo(flood.bytes);
-        var kept = site.rest().bytes("/api/v1/runs/%d/chains/%d/logs?stream=stdout".formatted(run, task));
+        var kept = site.rest().bytes("/api/v1/runs/%d/tasks/%d/logs?stream=stdout".formatted(run, task));
         long leftOut = flood.bytes - Math.min(flood.bytes, KEPT);
         if (leftOut == 0) {
             assertThat(kept).as(flood.script).hasSize((int) flood.bytes);

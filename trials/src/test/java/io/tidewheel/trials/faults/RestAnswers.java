@@ -56,7 +56,7 @@ final class RestAnswers {
     }
 
     JsonNode chain(long run, int index) {
-        return json("/runs/%d/chains/%d".formatted(run, index));
+        return json("/runs/%d/tasks/%d".formatted(run, index));
     }
 
     /** The value of a metric without labels. */

@@ -39,7 +39,7 @@ class DashboardTest {
         files = folder;
         site = DashboardSite.withEverything(folder).agent("crane", 2).agent("winch", 2);
         dredged = site.run("pilot", """
-            {"name": "dredge the fairway", "requires": ["dredge"], "array": "1-10", "runDeadline": "1m", "command": ["sleep", "0.4"]}\
+            {"name": "dredge the fairway", "requires": ["dredge"], "array": "1-10", "deadline": "1m", "command": ["sleep", "0.4"]}\
             """);
         chromium = new ChromiumBrowser();
         done = site.run("""
@@ -512,7 +512,7 @@ class DashboardTest {
         page.waitForURL(url -> url.matches(".*#/runs/\\d+$"));
         long run = Long.parseLong(page.url().replaceAll(".*/", ""));
         assertThat(site.ended(run).path("succeeded").asInt()).isEqualTo(3);
-        assertThat(site.get("/runs/%d/chains/0".formatted(run)).toString()).contains("two words");
+        assertThat(site.get("/runs/%d/tasks/0".formatted(run)).toString()).contains("two words");
     }
 
     @Test

@@ -51,7 +51,7 @@ final class ActionReader {
             "id",
             "service",
             "iterations",
-            "targetTime",
+            "target",
             "partitions",
             "maxPartitions",
             "reportEvery",
@@ -240,7 +240,7 @@ final class ActionReader {
         fields.require("iterations", "iterations: 1_000_000");
         long iterations =
                 fields.number("iterations", 1, JobAction.MOST_ITERATIONS).orElse(1L);
-        var target = positive(fields, "targetTime");
+        var target = positive(fields, "target");
         long partitions =
                 fields.number("partitions", 1, JobAction.MOST_PARTITIONS).orElse(1L);
         long most = fields.number("maxPartitions", 1, JobAction.MOST_PARTITIONS)
@@ -257,11 +257,11 @@ final class ActionReader {
 
     private static void checkPartitions(
             FieldReader fields, Optional<Duration> target, long iterations, long partitions, long most) {
-        if (target.isEmpty() && fields.has("maxPartitions") && !fields.has("targetTime")) {
+        if (target.isEmpty() && fields.has("maxPartitions") && !fields.has("target")) {
             fields.complain(
                     "maxPartitions",
-                    "'maxPartitions' is there without a 'targetTime', but only a target can need more partitions",
-                    "add a targetTime, or say with 'partitions' into how many the iterations are split");
+                    "'maxPartitions' is there without a 'target', but only a target can need more partitions",
+                    "add a target, or say with 'partitions' into how many the iterations are split");
         } else if (most < partitions) {
             fields.complain(
                     "maxPartitions",
@@ -277,7 +277,7 @@ final class ActionReader {
     }
 
     private static Optional<Duration> positive(FieldReader fields, String name) {
-        var time = LimitReader.duration(fields, name);
+        var time = LimitReader.time(fields, name);
         if (time.isEmpty() || time.get().isPositive()) return time;
         fields.complain(name, "'%s' is no time at all".formatted(name), "example: %s: 30m".formatted(name));
         return Optional.empty();

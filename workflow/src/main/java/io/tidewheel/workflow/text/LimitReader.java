@@ -14,8 +14,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
-/** Reads durations, retry policies, time limits and amounts. A number without a unit is a number of milliseconds. */
+/** Reads durations, retry policies, time limits and amounts. A number without a unit is a number of milliseconds in what is Steep's, and of seconds in what is ours. */
 final class LimitReader {
     private static final List<String> RETRY = List.of("maxAttempts", "delay", "exponentialBackoff", "maxDelay");
     private static final List<String> TIMEOUT = List.of("timeout", "errorOnTimeout");
@@ -23,7 +24,17 @@ final class LimitReader {
 
     private LimitReader() {}
 
+    /** Of a field that Steep knows. */
     static Optional<Duration> duration(FieldReader fields, String name) {
+        return duration(fields, name, LimitReader::inMillis);
+    }
+
+    /** Of a field that Steep does not know. */
+    static Optional<Duration> time(FieldReader fields, String name) {
+        return duration(fields, name, Durations::read);
+    }
+
+    private static Optional<Duration> duration(FieldReader fields, String name, Function<String, Duration> reader) {
         var tree = fields.tree(name);
         if (tree.isEmpty()) return Optional.empty();
         if (!(tree.get() instanceof Scalar scalar)) {
@@ -34,14 +45,14 @@ final class LimitReader {
             return Optional.empty();
         }
         try {
-            return Optional.of(duration(scalar.text()));
+            return Optional.of(reader.apply(scalar.text()));
         } catch (IllegalArgumentException wrong) {
             fields.complain(name, String.valueOf(wrong.getMessage()), "example: %s: 1h 30m".formatted(name));
             return Optional.empty();
         }
     }
 
-    private static Duration duration(String text) {
+    private static Duration inMillis(String text) {
         if (!text.matches("\\d{1,18}")) return Durations.parse(text);
         var millis = Duration.ofMillis(Long.parseLong(text));
         if (millis.compareTo(LONGEST) > 0) throw new IllegalArgumentException(text + " ms is longer than 100 years");

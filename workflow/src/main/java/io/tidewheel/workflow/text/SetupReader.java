@@ -107,7 +107,7 @@ public final class SetupReader {
                             .orElse(Setup.Creation.DEFAULT),
                     fields.integer("agents", 1, 1),
                     size(fields),
-                    LimitReader.duration(fields, "bootDelay").orElse(Duration.ZERO),
+                    LimitReader.time(fields, "bootDelay").orElse(Duration.ZERO),
                     billing(fields)));
         } catch (IllegalArgumentException wrong) {
             complaints.add(fields.trail(), fields.place(), message(wrong), "correct the setup");
@@ -136,7 +136,7 @@ public final class SetupReader {
     }
 
     private static Billing billing(FieldReader fields) {
-        var interval = LimitReader.duration(fields, "billingInterval").orElse(Billing.FREE.interval());
+        var interval = LimitReader.time(fields, "billingInterval").orElse(Billing.FREE.interval());
         return new Billing(
                 fields.optionalText("price", "price: 0.25").map(Money::parse).orElse(Money.ZERO), interval);
     }

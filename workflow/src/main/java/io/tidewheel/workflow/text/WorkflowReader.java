@@ -85,7 +85,7 @@ public final class WorkflowReader {
                 return Optional.empty();
             }
         }
-        return LimitReader.duration(fields, "deadline").map(WorkflowDeadline.Within::new);
+        return LimitReader.time(fields, "deadline").map(WorkflowDeadline.Within::new);
     }
 
     private static Optional<BigDecimal> budget(FieldReader fields) {

@@ -314,7 +314,7 @@ class WorkflowCheckTest {
         assertThat(check("""
             vars: [{id: file, value: x}]
             actions:
-              - {type: job, id: j, service: cp, iterations: 1e6, targetTime: 1h, partitions: 2,
+              - {type: job, id: j, service: cp, iterations: 1e6, target: 1h, partitions: 2,
                  inputs: [{id: input_file, var: file}],
                  outputs: [{id: output_file, var: copies}, {id: result, var: parts, store: true}, {id: iterations, var: n}]}
               - {type: execute, id: k, service: join, inputs: [{id: in, var: copies}, {id: in, var: parts}],

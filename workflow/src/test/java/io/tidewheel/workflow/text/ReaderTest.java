@@ -14,6 +14,7 @@ import io.tidewheel.workflow.Condition;
 import io.tidewheel.workflow.ConditionReader;
 import io.tidewheel.workflow.ExecuteAction;
 import io.tidewheel.workflow.ForEachAction;
+import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.SampleServices;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Timeout;
@@ -113,6 +114,21 @@ class ReaderTest {
     }
 
     @Test
+    void aBareNumberIsSecondsInWhatIsOursAndMillisecondsInWhatIsSteeps() {
+        var workflow = WorkflowReader.read("""
+                        api: 4.7.0
+                        deadline: 90
+                        actions:
+                          - {type: job, service: s, iterations: 9, target: 30, reportEvery: 2, maxRuntime: 5000}
+                        """).orThrow();
+        var job = (JobAction) workflow.actions().getFirst();
+        assertThat(workflow.deadline()).contains(new WorkflowDeadline.Within(Duration.ofSeconds(90)));
+        assertThat(job.effort().targetTime()).contains(Duration.ofSeconds(30));
+        assertThat(job.effort().reportEvery()).contains(Duration.ofSeconds(2));
+        assertThat(job.limits().maxRuntime()).contains(new Timeout(Duration.ofSeconds(5), false));
+    }
+
+    @Test
     void theOldNameOfInputsIsReadWithAWarning() {
         var reading = WorkflowReader.read("api: 4.0.0\n"
                 + "actions: [{type: execute, service: s, parameters: [{id: a, value: 1}], inputs: [{id: b, value:"
@@ -158,13 +174,13 @@ class ReaderTest {
                         "3:39",
                         "'iterations' is a whole number"),
                 Arguments.of(
-                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, targetTime: soon}",
-                        "3:54",
+                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, target: soon}",
+                        "3:50",
                         "soon"),
                 Arguments.of(
-                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, targetTime: 0}",
-                        "3:54",
-                        "'targetTime' is no time at all"),
+                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, target: 0}",
+                        "3:50",
+                        "'target' is no time at all"),
                 Arguments.of(
                         "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, partitions: 10}",
                         "3:54",
@@ -172,12 +188,11 @@ class ReaderTest {
                 Arguments.of(
                         "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, maxPartitions: 3}",
                         "3:57",
-                        "without a 'targetTime'"),
+                        "without a 'target'"),
                 Arguments.of(
                         "api: 4.7.0\n"
                             + "actions:\n"
-                            + "- {type: job, service: s, iterations: 9, partitions: 3, maxPartitions: 2, targetTime:"
-                            + " 1h}",
+                            + "- {type: job, service: s, iterations: 9, partitions: 3, maxPartitions: 2, target: 1h}",
                         "3:72",
                         "it begins with 3 partitions"),
                 Arguments.of(

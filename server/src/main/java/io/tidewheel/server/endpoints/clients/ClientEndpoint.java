@@ -7,11 +7,7 @@ import io.tidewheel.engine.EndedChain;
 import io.tidewheel.engine.NewRun;
 import io.tidewheel.engine.RunStatus;
 import io.tidewheel.model.Archive;
-import io.tidewheel.model.Capabilities;
-import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.IndexRange;
-import io.tidewheel.model.LaneSpec;
-import io.tidewheel.model.Money;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Refusal;
@@ -19,13 +15,15 @@ import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.Submission;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.BadFrame;
 import io.tidewheel.protocol.HeldMemory;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.ProtocolVersions;
-import io.tidewheel.protocol.RuleCodec;
+import io.tidewheel.protocol.SubmissionCodec;
 import io.tidewheel.protocol.wire.Added;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.ClientWelcome;
@@ -47,13 +45,11 @@ import io.tidewheel.server.http.Route;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.objects.SubmittedInput;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -69,7 +65,8 @@ public final class ClientEndpoint {
     private static final int MOST_WATCHES = 10_000;
     private static final int RESULTS_PER_MESSAGE = 2_000;
     private static final int BYTES_PER_MESSAGE = 1 << 20;
-    /** Where a command finds what it reads, in its own folder. */
+    private static final Submission USUAL = Submission.named("tasks");
+
     private final CurrentEngine host;
 
     private final ResultFeed results;
@@ -155,7 +152,7 @@ public final class ClientEndpoint {
                     var run = new RunId(add.getRun());
                     answer(
                             request,
-                            host.engine().add(run, add.getFirstIndex(), chains(add.getTasksList()), caller.actor()),
+                            host.engine().add(run, add.getFirstIndex(), chains(add.getTasksList(), Submission.NOTHING), caller.actor()),
                             (answer, next) -> answer.setAdded(
                                     Added.newBuilder().setRun(run.number()).setNextIndex(next)));
                 }
@@ -254,42 +251,17 @@ public final class ClientEndpoint {
         }
 
         private NewRun submission(OpenRunRequest open) {
-            var lane = new LaneSpec(
-                    Capabilities.of(open.getRequiresList()),
-                    RuleCodec.amounts(open.getNeeds()),
-                    open.getPriority(),
-                    RuleCodec.policy(open.getRetry()),
-                    new ChainTimeLimits(
-                            Duration.ofMillis(open.getMaxRuntimeMillis()),
-                            Duration.ofMillis(open.getMaxInactivityMillis()),
-                            Duration.ofMillis(open.getChainDeadlineMillis())),
-                    RuleCodec.delivery(open.getDelivery()),
-                    work("the template", withInput(open.getTemplate())));
-            var spec = new RunSpec(
-                    RunKind.TASKS,
-                    caller.owner(),
-                    open.getName().isEmpty() ? "tasks" : open.getName(),
-                    new TreeMap<>(open.getLabelsMap()),
-                    open.getPriority(),
-                    open.getDeadlineMicros() == 0 ? Optional.empty() : Optional.of(instant(open.getDeadlineMicros())),
-                    open.hasArray()
-                            ? Optional.of(new IndexRange(
-                                    open.getArray().getFrom(),
-                                    open.getArray().getTo(),
-                                    Math.max(1, open.getArray().getStep())))
-                            : Optional.empty(),
-                    open.hasMaxFails() ? open.getMaxFails() : RunSpec.ANY_FAILS,
-                    Optional.empty(),
-                    "",
-                    open.getBudget().isEmpty() ? Optional.empty() : Optional.of(Money.parse(open.getBudget())));
+            var asked = SubmissionCodec.submission(open);
+            var template = work("the template", withInput(open.getTemplate()));
             return new NewRun(
-                    spec,
-                    lane,
-                    open.getKey().isEmpty() ? Optional.empty() : Optional.of(open.getKey()),
-                    chains(open.getTasksList()),
+                    new RunSpec(
+                            RunKind.TASKS, caller.owner(), asked.over(USUAL), array(open), Optional.empty(), ""),
+                    asked.lane(SubmissionCodec.keepingOutput(template, asked)),
+                    asked.get(SubmissionField.KEY),
+                    chains(open.getTasksList(), asked),
                     open.getClosed(),
-                    open.getHeld(),
-                    open.getStrict(),
+                    asked.effective(SubmissionField.HELD),
+                    asked.effective(SubmissionField.STRICT),
                     caller.owner().name());
         }
 
@@ -429,12 +401,18 @@ public final class ClientEndpoint {
         return have;
     }
 
-    private static List<NewChain> chains(List<TaskEntry> tasks) {
+    private static Optional<IndexRange> array(OpenRunRequest open) {
+        if (!open.hasArray()) return Optional.empty();
+        var array = open.getArray();
+        return Optional.of(new IndexRange(array.getFrom(), array.getTo(), Math.max(1, array.getStep())));
+    }
+
+    private static List<NewChain> chains(List<TaskEntry> tasks, Submission asked) {
         var chains = new ArrayList<NewChain>(tasks.size());
         for (int i = 0; i < tasks.size(); i++) {
             var task = tasks.get(i);
-            chains.add(new NewChain(
-                    task.getParameter(), task.getBody().isEmpty() ? Payload.NONE : work("task " + i, task.getBody())));
+            var body = task.getBody().isEmpty() ? Payload.NONE : work("task " + i, task.getBody());
+            chains.add(new NewChain(task.getParameter(), SubmissionCodec.keepingOutput(body, asked)));
         }
         return chains;
     }
@@ -448,9 +426,5 @@ public final class ClientEndpoint {
             throw new IllegalArgumentException("%s is not readable: %s".formatted(what, bad.getMessage()), bad);
         }
         return ClientWireCodec.payload(bytes);
-    }
-
-    private static Instant instant(long micros) {
-        return Instant.ofEpochSecond(micros / 1_000_000, micros % 1_000_000 * 1_000);
     }
 }

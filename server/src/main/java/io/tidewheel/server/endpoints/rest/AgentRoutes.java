@@ -139,7 +139,7 @@ final class AgentRoutes {
                 if (request.caller().role() != Role.ADMIN && !oldest.containsKey(requires)) return;
                 json.writeStartObject();
                 JsonWriter.writeTexts(json, "requires", requires.names());
-                json.writeNumberProperty("chains", count);
+                json.writeNumberProperty("tasks", count);
                 json.writeBooleanProperty("offered", offers.stream().anyMatch(offer -> offer.covers(requires)));
                 json.writeBooleanProperty(
                         "onDemand", fleet.map(each -> each.offers(requires)).orElse(false));

@@ -3,6 +3,7 @@ package io.tidewheel.server.endpoints.rest;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Work;
@@ -13,6 +14,7 @@ import io.tidewheel.server.http.json.JsonWriter;
 import io.tidewheel.server.http.json.QuotedText;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /** Commands in JSON: an array of words, or an object that says more. */
@@ -60,17 +62,27 @@ final class CommandJson {
         return Runtime.valueOf(word.toUpperCase(Locale.ROOT));
     }
 
-    static Payload payload(List<Command> commands, boolean substitute, long keepOutput) {
-        var work = Work.newBuilder()
-                .addAllCommands(commands)
-                .setSubstitute(substitute)
-                .setKeepOutputBytes(keepOutput);
+    static Payload payload(List<Command> commands, boolean substitute) {
+        var work = Work.newBuilder().addAllCommands(commands).setSubstitute(substitute);
         return Payload.of(work.build().toByteArray());
     }
 
-    static Payload keeping(Payload body, long keepOutput) {
-        return Payload.of(
-                work(body).toBuilder().setKeepOutputBytes(keepOutput).build().toByteArray());
+    /** What a run is called that does this: the program's name without its folder, if there is one. */
+    static String usualName(Optional<Command> command, String otherwise) {
+        return command.filter(given -> given.getArgumentsCount() > 0)
+                .map(given -> given.getArguments(0))
+                .map(path -> path.substring(path.lastIndexOf('/') + 1))
+                .filter(CommandJson::isName)
+                .orElse(otherwise);
+    }
+
+    private static boolean isName(String text) {
+        try {
+            SubmissionField.NAME.type().check(text);
+            return true;
+        } catch (IllegalArgumentException wrong) {
+            return false;
+        }
     }
 
     /** What was checked when it was accepted. */

@@ -36,7 +36,7 @@ record Explanation(boolean waiting, String state, String sentence, Optional<Stri
                 json.writeStartObject();
                 json.writeStringProperty("code", cause.code());
                 json.writeStringProperty("text", cause.text());
-                cause.chains().ifPresent(count -> json.writeNumberProperty("chains", count));
+                cause.chains().ifPresent(count -> json.writeNumberProperty("tasks", count));
                 json.writeEndObject();
             }
             json.writeEndArray();

@@ -144,7 +144,7 @@ final class LedgerRoutes {
                 json.writeStringProperty("owner", time.owner().name());
                 json.writeStringProperty("setup", time.setup());
                 json.writeStringProperty("kind", time.kind());
-                json.writeNumberProperty("chains", time.chains());
+                json.writeNumberProperty("tasks", time.chains());
                 JsonWriter.write(json, "runSeconds", time.took());
                 JsonWriter.write(json, "last", time.last());
                 json.writeEndObject();

@@ -52,23 +52,23 @@ final class Metrics {
     private void engine(Page page) {
         var counters = backend.server().host().counters();
         page.counter("tidewheel_engine_runs_submitted_total", "Runs accepted.", counters.runsSubmitted);
-        page.counter("tidewheel_engine_chains_submitted_total", "Chains accepted.", counters.chainsSubmitted);
-        page.counter("tidewheel_engine_chains_started_total", "Leases given to agents.", counters.leasesGranted);
-        page.head("tidewheel_engine_chains_finished_total", "counter", "Chains that reached a final state.");
-        page.line("tidewheel_engine_chains_finished_total{state=\"succeeded\"}", counters.chainsSucceeded.sum());
-        page.line("tidewheel_engine_chains_finished_total{state=\"failed\"}", counters.chainsFailed.sum());
-        page.line("tidewheel_engine_chains_finished_total{state=\"cancelled\"}", counters.chainsCancelled.sum());
+        page.counter("tidewheel_engine_tasks_submitted_total", "Tasks accepted.", counters.chainsSubmitted);
+        page.counter("tidewheel_engine_tasks_started_total", "Leases given to agents.", counters.leasesGranted);
+        page.head("tidewheel_engine_tasks_finished_total", "counter", "Tasks that reached a final state.");
+        page.line("tidewheel_engine_tasks_finished_total{state=\"succeeded\"}", counters.chainsSucceeded.sum());
+        page.line("tidewheel_engine_tasks_finished_total{state=\"failed\"}", counters.chainsFailed.sum());
+        page.line("tidewheel_engine_tasks_finished_total{state=\"cancelled\"}", counters.chainsCancelled.sum());
         page.counter(
                 "tidewheel_engine_attempts_retried_total", "Failed attempts tried again.", counters.attemptsRetried);
         page.counter(
                 "tidewheel_engine_leases_expired_total", "Leases taken back from lost agents.", counters.leasesLost);
         page.counter(
-                "tidewheel_engine_chains_poisoned_total",
-                "Chains given up after losing agents.",
+                "tidewheel_engine_tasks_poisoned_total",
+                "Tasks given up after losing agents.",
                 counters.chainsPoisoned);
-        page.counter("tidewheel_engine_chains_recalled_total", "Chains given back unstarted.", counters.chainsRecalled);
+        page.counter("tidewheel_engine_tasks_recalled_total", "Tasks given back unstarted.", counters.chainsRecalled);
         page.counter(
-                "tidewheel_engine_claims_missed_total", "Chains another server leased first.", counters.claimsMissed);
+                "tidewheel_engine_claims_missed_total", "Tasks another server leased first.", counters.claimsMissed);
         page.counter(
                 "tidewheel_engine_stale_reports_refused_total",
                 "Reports under a lease that was not current.",
@@ -94,7 +94,7 @@ final class Metrics {
         page.histogram(
                 "tidewheel_engine_attempt_seconds", "From lease to accepted report of an attempt.", counters.attempt);
         page.histogram(
-                "tidewheel_engine_placement_seconds", "Deciding which chains go where, per turn.", counters.placement);
+                "tidewheel_engine_placement_seconds", "Deciding which tasks go where, per turn.", counters.placement);
         page.histogram(
                 "tidewheel_engine_turn_seconds",
                 "One turn of the engine: the lag of anything asked of it.",
@@ -182,7 +182,7 @@ final class Metrics {
         }
         long lacking =
                 status.shortages().stream().mapToLong(Plan.Shortage::chains).sum();
-        page.gauge("tidewheel_fleet_shortage_chains", "Waiting chains without room in sight.", lacking);
+        page.gauge("tidewheel_fleet_shortage_tasks", "Waiting tasks without room in sight.", lacking);
         var spendings = status.spendings().stream()
                 .filter(spending -> caller.maySee(spending.owner()))
                 .toList();
@@ -237,7 +237,7 @@ final class Metrics {
 
     /** Users choose the names of capabilities: the longest queues are shown, the others together. */
     private static void queues(Page page, Map<String, Long> demand) {
-        page.head("tidewheel_engine_queue_chains", "gauge", "Chains that may start, by required capabilities.");
+        page.head("tidewheel_engine_queue_tasks", "gauge", "Tasks that may start, by required capabilities.");
         var longest = demand.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .toList();
@@ -252,15 +252,15 @@ final class Metrics {
     }
 
     private static String queueSeries(String requires) {
-        return "tidewheel_engine_queue_chains{requires=\"%s\"}".formatted(escaped(requires));
+        return "tidewheel_engine_queue_tasks{requires=\"%s\"}".formatted(escaped(requires));
     }
 
     private static void chains(Page page, WorkCounts tally) {
         page.gauge("tidewheel_engine_runs", "Unfinished runs.", tally.runs());
-        page.head("tidewheel_engine_chains", "gauge", "Chains of unfinished runs, by state.");
-        page.line("tidewheel_engine_chains{state=\"queued\"}", tally.queued());
-        page.line("tidewheel_engine_chains{state=\"held\"}", tally.held());
-        page.line("tidewheel_engine_chains{state=\"running\"}", tally.running());
+        page.head("tidewheel_engine_tasks", "gauge", "Tasks of unfinished runs, by state.");
+        page.line("tidewheel_engine_tasks{state=\"queued\"}", tally.queued());
+        page.line("tidewheel_engine_tasks{state=\"held\"}", tally.held());
+        page.line("tidewheel_engine_tasks{state=\"running\"}", tally.running());
     }
 
     private void server(Page page) {

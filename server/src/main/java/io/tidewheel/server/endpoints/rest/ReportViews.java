@@ -52,7 +52,7 @@ final class ReportViews {
     }
 
     private static void looked(JsonGenerator json, RunRecord run, RunFold fold) {
-        json.writeNumberProperty("chains", run.made());
+        json.writeNumberProperty("tasks", run.made());
         json.writeNumberProperty("looked", fold.chains());
     }
 
@@ -152,7 +152,7 @@ final class ReportViews {
             json.writeStringProperty("host", work.session().host());
             json.writeNumberProperty("slots", work.session().slots());
             JsonWriter.writeTexts(json, "capabilities", work.session().offers().names());
-            json.writeNumberProperty("chains", work.chains());
+            json.writeNumberProperty("tasks", work.chains());
             json.writeNumberProperty("failed", work.failed());
             json.writeNumberProperty("busySeconds", work.busySeconds());
             json.writeNumberProperty(
@@ -174,7 +174,7 @@ final class ReportViews {
             json.writeStringProperty("reason", cause.reason().name());
             json.writeStringProperty("reasonText", cause.reason().sentence());
             json.writeNumberProperty("exitCode", cause.exitCode());
-            json.writeNumberProperty("chains", cause.chains());
+            json.writeNumberProperty("tasks", cause.chains());
             json.writeNumberProperty("example", cause.example());
             JsonWriter.writeIfAny(json, "message", cause.message());
             JsonWriter.writeIfAny(json, "lastOutput", cause.output());

@@ -15,6 +15,7 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.json.JsonFields;
@@ -192,18 +193,14 @@ final class RetryRoute {
 
     private static RunSpec specOf(RunRecord run, RequestFingerprint print) {
         var spec = run.spec();
+        // Its deadline was that of the first one, and may be over.
         return new RunSpec(
                 spec.kind(),
                 spec.owner(),
-                spec.name(),
-                spec.labels(),
-                spec.priority(),
+                spec.asked().without(SubmissionField.DEADLINE),
                 Optional.empty(),
-                Optional.empty(),
-                spec.maxFails(),
                 Optional.of(run.id()),
-                print.text(),
-                spec.budget());
+                print.text());
     }
 
     private void fill(RunRecord copy, RunRecord run, Body body, RequestFingerprint print, Actor actor) {

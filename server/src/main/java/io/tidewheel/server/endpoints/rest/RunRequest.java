@@ -9,6 +9,9 @@ import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.Sha256;
+import io.tidewheel.model.Submission;
+import io.tidewheel.model.SubmissionField;
+import io.tidewheel.protocol.SubmissionCodec;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.server.http.json.JsonFields;
 import io.tidewheel.server.http.json.JsonReader;
@@ -21,7 +24,7 @@ import java.util.Optional;
 
 /** A run as it is asked for. Whose it becomes is not in it: that comes from the credential. */
 final class RunRequest {
-    static final JsonFields<RunRequest> SHAPE = RunFields.addTo(new JsonFields<RunRequest>(), run -> run.fields)
+    static final JsonFields<RunRequest> SHAPE = SubmissionJson.<RunRequest>shape(RunKind.TASKS, run -> run.fields)
             .with("command", (run, in) -> run.command = Optional.of(CommandJson.read(in)))
             .with("array", (run, in) -> run.array = Optional.of(array(in)))
             .with("items", (run, in) -> run.items = Optional.of(TaskList.items(in)))
@@ -29,7 +32,8 @@ final class RunRequest {
             .with("stdinSha256", (run, in) -> run.stdin = Optional.of(hash(in)))
             .with("closed", (run, in) -> run.closed = in.flag());
 
-    private final RunFields fields;
+    private final SubmissionJson fields;
+    private Submission asked = Submission.NOTHING;
     private Optional<Command> command = Optional.empty();
     private Optional<IndexRange> array = Optional.empty();
     private Optional<List<NewChain>> items = Optional.empty();
@@ -39,12 +43,12 @@ final class RunRequest {
     private boolean closed = true;
 
     private RunRequest(Instant now) {
-        this.fields = new RunFields(now);
+        this.fields = new SubmissionJson(now);
     }
 
     static RunRequest read(InputStream body, Instant now) {
         var request = JsonReader.object(body, SHAPE, new RunRequest(now));
-        request.fields.check();
+        request.asked = request.fields.asked();
         request.checkWork();
         return request;
     }
@@ -58,34 +62,24 @@ final class RunRequest {
                 "",
                 () -> new NewRun(
                         spec(owner, text),
-                        fields.lane(template(input)),
+                        asked.lane(template(input)),
                         key,
                         chains(),
                         closed,
-                        fields.held(),
-                        fields.strict(),
+                        asked.effective(SubmissionField.HELD),
+                        asked.effective(SubmissionField.STRICT),
                         owner.name()));
     }
 
     private RunSpec spec(Owner owner, String text) {
-        var usual = new RunFields.Usual(usualName(), RunSpec.ANY_FAILS);
-        return fields.spec(RunKind.TASKS, owner, usual, array, text);
-    }
-
-    /** The program's name without its folder, if there is one. */
-    private String usualName() {
-        var program = command.filter(given -> given.getArgumentsCount() > 0)
-                .map(given -> given.getArguments(0))
-                .map(path -> path.substring(path.lastIndexOf('/') + 1))
-                .filter(text -> !text.isBlank()
-                        && text.length() <= RunSpec.MAX_NAME
-                        && text.chars().noneMatch(Character::isISOControl));
-        return program.orElse("tasks");
+        var usual = Submission.named(CommandJson.usualName(command, "tasks"));
+        return new RunSpec(RunKind.TASKS, owner, asked.over(usual), array, Optional.empty(), text);
     }
 
     private Payload template(SubmittedInput input) {
         boolean substitute = array.isPresent() || items.isPresent();
-        var work = command.map(given -> CommandJson.payload(List.of(given), substitute, fields.keepOutput()))
+        var work = command.map(given -> CommandJson.payload(List.of(given), substitute))
+                .map(this::keepingOutput)
                 .orElse(Payload.NONE);
         return stdin.map(hash -> reading(work, hash, input)).orElse(work);
     }
@@ -99,16 +93,16 @@ final class RunRequest {
 
     private List<NewChain> chains() {
         if (tasks.isPresent())
-            return tasks.get().stream().map(this::keepingOutput).toList();
+            return tasks.get().stream()
+                    .map(task -> new NewChain(task.parameter(), keepingOutput(task.body())))
+                    .toList();
         if (items.isPresent()) return items.get();
         return array.isPresent() ? List.of() : List.of(new NewChain("", Payload.NONE));
     }
 
     /** The order of fields in a request is free: how much output to keep may be known only after the tasks. */
-    private NewChain keepingOutput(NewChain task) {
-        return fields.keepOutput() == 0
-                ? task
-                : new NewChain(task.parameter(), CommandJson.keeping(task.body(), fields.keepOutput()));
+    private Payload keepingOutput(Payload work) {
+        return SubmissionCodec.keepingOutput(work, asked);
     }
 
     private void checkWork() {

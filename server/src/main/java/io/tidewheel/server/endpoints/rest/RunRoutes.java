@@ -54,14 +54,14 @@ final class RunRoutes {
     }
 
     private static final JsonFields<Priority> PRIORITY = new JsonFields<Priority>()
-            .with("priority", (body, in) -> body.priority = Optional.of(RunFields.priority(in)));
+            .with("priority", (body, in) -> body.priority = Optional.of(SubmissionJson.priority(in)));
 
     private static final class Budget {
         Optional<Money> budget = Optional.empty();
     }
 
     private static final JsonFields<Budget> BUDGET =
-            new JsonFields<Budget>().with("budget", (body, in) -> body.budget = Optional.of(RunFields.money(in)));
+            new JsonFields<Budget>().with("budget", (body, in) -> body.budget = Optional.of(SubmissionJson.money(in)));
 
     static final JsonFields<Object> NOTHING = new JsonFields<>();
 

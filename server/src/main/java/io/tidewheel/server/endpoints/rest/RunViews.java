@@ -1,15 +1,13 @@
 package io.tidewheel.server.endpoints.rest;
 
 import io.tidewheel.engine.RunStatus;
-import io.tidewheel.model.ChainTimeLimits;
-import io.tidewheel.model.Money;
 import io.tidewheel.model.Reason;
-import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
-import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
+import io.tidewheel.model.Submission;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.server.endpoints.RunStatuses;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.json.EnumWords;
@@ -90,20 +88,14 @@ final class RunViews {
         long running = live == null ? 0 : Math.min(live.running(), run.size() - totals.ended());
         long queued = run.state().isFinal() ? 0 : Math.max(0, run.size() - totals.ended() - running);
         json.writeNumberProperty("id", run.id().number());
-        json.writeStringProperty("name", spec.name());
         json.writeStringProperty("owner", spec.owner().name());
         json.writeStringProperty("kind", EnumWords.of(spec.kind()));
         json.writeStringProperty("state", run.state().name());
         if (run.endReason() != Reason.NONE)
             json.writeStringProperty("reason", run.endReason().name());
-        json.writeNumberProperty("priority", spec.priority());
-        json.writeObjectPropertyStart("labels");
-        spec.labels().forEach(json::writeStringProperty);
-        json.writeEndObject();
         JsonWriter.write(json, "created", run.created());
         JsonWriter.write(json, "started", run.started());
         JsonWriter.write(json, "finished", run.finished());
-        JsonWriter.write(json, "deadline", spec.deadline());
         if (spec.kind() == RunKind.JOB) {
             var tally = backend.server().jobs().tally(run);
             json.writeNumberProperty("iterations", tally.iterations());
@@ -117,48 +109,29 @@ final class RunViews {
         json.writeNumberProperty("cancelled", totals.cancelled());
         json.writeBooleanProperty("closed", run.closed());
         json.writeBooleanProperty("held", run.held());
-        spec.budget().ifPresent(budget -> spending(json, run, budget));
-        rules(json, run);
+        SubmissionJson.write(json, shown(run));
+        if (spec.budget().isPresent()) spending(json, run);
         json.writeNumberProperty("logBytes", run.logBytes());
         spec.retryOf().ifPresent(of -> json.writeNumberProperty("retryOf", of.number()));
         eta(run, backend.now()).ifPresent(at -> JsonWriter.write(json, "eta", at));
     }
 
-    private void spending(JsonGenerator json, RunRecord run, Money budget) {
-        json.writeStringProperty("budget", budget.toString());
+    private void spending(JsonGenerator json, RunRecord run) {
         backend.spending(run).ifPresent(spending -> {
             json.writeStringProperty("spent", spending.spent().toString());
             if (spending.oneMore().isPresent()) json.writeStringProperty("heldFor", Reason.BUDGET.name());
         });
     }
 
-    private static void rules(JsonGenerator json, RunRecord run) {
-        if (run.spec().maxFails() != RunSpec.ANY_FAILS)
-            json.writeNumberProperty("maxFails", run.spec().maxFails());
+    /** What was said about the run, and what holds where nothing was said. How many iterations a job has is told with what became of them. */
+    private static Submission shown(RunRecord run) {
+        var asked = run.spec().asked();
+        var always = asked.with(SubmissionField.LABELS, run.spec().labels())
+                .with(SubmissionField.PRIORITY, asked.effective(SubmissionField.PRIORITY))
+                .without(SubmissionField.ITERATIONS);
         // The lanes of a workflow are as different as its services.
-        if (run.lanes().isEmpty() || run.spec().kind() == RunKind.WORKFLOW) return;
-        var lane = run.lanes().getFirst().spec();
-        JsonWriter.writeTexts(json, "requires", lane.requires().names());
-        if (!lane.needs().isNone())
-            json.writeStringProperty("needs", lane.needs().toString());
-        json.writeStringProperty("delivery", EnumWords.of(lane.delivery()));
-        write(json, lane.retry());
-        write(json, lane.limits());
-    }
-
-    private static void write(JsonGenerator json, ChainTimeLimits limits) {
-        if (!limits.maxRuntime().isZero()) JsonWriter.write(json, "maxRuntime", limits.maxRuntime());
-        if (!limits.maxInactivity().isZero()) JsonWriter.write(json, "maxInactivity", limits.maxInactivity());
-        if (!limits.deadline().isZero()) JsonWriter.write(json, "taskDeadline", limits.deadline());
-    }
-
-    private static void write(JsonGenerator json, RetryPolicy retry) {
-        json.writeObjectPropertyStart("retry");
-        json.writeNumberProperty("maxAttempts", retry.maxAttempts());
-        JsonWriter.write(json, "delay", retry.delay());
-        json.writeNumberProperty("exponentialBackoff", retry.exponentialBackoff());
-        JsonWriter.write(json, "maxDelay", retry.maxDelay());
-        json.writeEndObject();
+        if (run.lanes().isEmpty() || run.spec().kind() == RunKind.WORKFLOW) return always;
+        return Submission.of(run.lanes().getFirst().spec()).over(always);
     }
 
     /** If the rest goes as fast as what has been done so far. */

@@ -92,7 +92,7 @@ final class StoredFiles {
             case Output.Here here -> {
                 json.writeStringProperty(
                         "url",
-                        "/api/v1/runs/%s/chains/%d/files/%d"
+                        "/api/v1/runs/%s/tasks/%d/files/%d"
                                 .formatted(run.id(), chain.id().index(), number));
                 preview(here).ifPresent(text -> json.writeStringProperty("preview", text));
             }

@@ -75,7 +75,7 @@ final class StoredRoutes {
         json.writeStringProperty("name", name(run, chain));
         json.writeNumberProperty("task", index);
         if (partition.isPresent()) json.writeNumberProperty("partition", partition.getAsInt());
-        facts(json, result.length, hash(result), "/api/v1/runs/%s/chains/%d/result".formatted(run.id(), index));
+        facts(json, result.length, hash(result), "/api/v1/runs/%s/tasks/%d/result".formatted(run.id(), index));
         preview(result).ifPresent(text -> json.writeStringProperty("preview", text));
         json.writeEndObject();
     }

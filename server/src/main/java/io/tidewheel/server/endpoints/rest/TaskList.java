@@ -46,7 +46,7 @@ final class TaskList {
             if (task.commands.isEmpty() && firstBare.isEmpty()) firstBare.add(path);
             chains.add(new NewChain(
                     task.parameter,
-                    task.commands.isEmpty() ? Payload.NONE : CommandJson.payload(task.commands, false, 0)));
+                    task.commands.isEmpty() ? Payload.NONE : CommandJson.payload(task.commands, false)));
         });
         return chains;
     }

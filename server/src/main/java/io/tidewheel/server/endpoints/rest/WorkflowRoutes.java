@@ -2,8 +2,6 @@ package io.tidewheel.server.endpoints.rest;
 
 import com.google.protobuf.ByteString;
 import io.tidewheel.engine.NewRun;
-import io.tidewheel.model.Delivery;
-import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Role;
@@ -14,6 +12,8 @@ import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.Sha256;
+import io.tidewheel.model.Submission;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.protocol.wire.StagedFile;
 import io.tidewheel.protocol.wire.WorkflowDocument;
 import io.tidewheel.server.access.Caller;
@@ -35,7 +35,6 @@ import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.controllers.workflows.WorkflowRejected;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Workflow;
-import io.tidewheel.workflow.WorkflowDeadline;
 import io.tidewheel.workflow.text.WorkflowReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,7 +64,8 @@ final class WorkflowRoutes {
 
     /** A workflow as it is asked for. */
     static final class Draft {
-        private final RunFields fields;
+        private final SubmissionJson fields;
+        private Submission asked = Submission.NOTHING;
         private Optional<String> source = Optional.empty();
         private String file = "workflow";
         private List<Source> services = List.of();
@@ -78,7 +78,7 @@ final class WorkflowRoutes {
         private Optional<String> outPath = Optional.empty();
 
         private Draft(Instant now) {
-            this.fields = new RunFields(now);
+            this.fields = new SubmissionJson(now);
         }
     }
 
@@ -107,7 +107,7 @@ final class WorkflowRoutes {
             .with("text", (file, in) -> file.text = in.text(LARGEST_TEXT))
             .with("folder", (file, in) -> file.folder = folder(in));
 
-    static final JsonFields<Draft> SHAPE = RunFields.addTo(new JsonFields<Draft>(), draft -> draft.fields)
+    static final JsonFields<Draft> SHAPE = SubmissionJson.<Draft>shape(RunKind.WORKFLOW, draft -> draft.fields)
             .with("source", (draft, in) -> draft.source = Optional.of(in.text(LARGEST_TEXT)))
             .with("file", (draft, in) -> draft.file = in.text(1_000))
             .with("services", (draft, in) -> draft.services = files(in))
@@ -170,7 +170,12 @@ final class WorkflowRoutes {
         var prepared = prepare(draft, request.caller());
         var owner = owner(request, prepared.workflow());
         var spec = JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, print.text()));
-        var asked = NewRun.growing(spec, prepared.controller(), print.key(), draft.fields.held(), owner.name());
+        var asked = NewRun.growing(
+                spec,
+                prepared.controller(),
+                print.key(),
+                draft.asked.effective(SubmissionField.HELD),
+                owner.name());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));
         return views.answer(
@@ -183,7 +188,7 @@ final class WorkflowRoutes {
     private static void checkRead(Draft draft) {
         if (draft.source.isEmpty())
             throw JsonReader.invalid("", "source is missing: send {\"source\": \"api: 4.7.0 ...\"}");
-        draft.fields.check();
+        draft.asked = draft.fields.asked();
     }
 
     /** Says what is wrong with a workflow, and what should be known of it; nothing is submitted. */
@@ -242,24 +247,14 @@ final class WorkflowRoutes {
                 new Source(draft.file, draft.source.orElseThrow()),
                 draft.services,
                 draft.macros,
-                draft.fields.strict(),
+                draft.asked.effective(SubmissionField.STRICT),
                 draft.reuse,
                 draft.resume.isPresent(),
                 resumed,
                 draft.tmpPath,
                 draft.outPath,
                 staging,
-                rules(draft.fields));
-    }
-
-    private static RunRules rules(RunFields fields) {
-        return new RunRules(
-                fields.requires(),
-                fields.needs(),
-                fields.retry(),
-                fields.limits(),
-                fields.delivery().orElse(Delivery.EXACTLY_ONCE),
-                fields.keepOutput());
+                new RunRules(draft.asked));
     }
 
     /** What agents will fetch must be there before the run is. */
@@ -328,7 +323,10 @@ final class WorkflowRoutes {
     /** The newest of the same owner and name that has ended and kept hashes. */
     private Optional<RunId> last(Draft draft, Caller caller) {
         var reading = WorkflowReader.read(draft.source.orElseThrow()).value();
-        var name = draft.fields.name().or(() -> reading.flatMap(Workflow::name)).orElse(UNNAMED);
+        var name = draft.asked
+                .get(SubmissionField.NAME)
+                .or(() -> reading.flatMap(Workflow::name))
+                .orElse(UNNAMED);
         var owner = reading.flatMap(Workflow::owner).filter(_ -> caller.role() == Role.ADMIN);
         var filter = new RunFilter(
                 Optional.of(owner.map(Owner::new).orElse(caller.owner())),
@@ -358,20 +356,8 @@ final class WorkflowRoutes {
     }
 
     private RunSpec spec(Draft draft, Workflow workflow, Owner owner, String text) {
-        var usual = new RunFields.Usual(
-                workflow.name().orElse(UNNAMED),
-                workflow.priority(),
-                workflow.deadline().map(due -> moment(due, backend.now())),
-                RunSpec.ANY_FAILS,
-                workflow.budget().map(Money::new));
-        return draft.fields.spec(RunKind.WORKFLOW, owner, usual, Optional.empty(), text);
-    }
-
-    private static Instant moment(WorkflowDeadline due, Instant now) {
-        return switch (due) {
-            case WorkflowDeadline.At(var moment) -> moment;
-            case WorkflowDeadline.Within(var within) -> now.plus(within);
-        };
+        var inFile = workflow.asked(backend.now()).over(Submission.named(UNNAMED));
+        return new RunSpec(RunKind.WORKFLOW, owner, draft.asked.over(inFile), text);
     }
 
     static ProblemException problem(List<FileComplaint> flaws) {

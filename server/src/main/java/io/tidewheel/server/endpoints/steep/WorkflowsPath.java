@@ -2,7 +2,6 @@ package io.tidewheel.server.endpoints.steep;
 
 import io.tidewheel.engine.NewRun;
 import io.tidewheel.model.EndRequest;
-import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Role;
@@ -11,28 +10,27 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.Submission;
 import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.endpoints.SteepJson;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.controllers.workflows.FileComplaint;
 import io.tidewheel.controllers.workflows.RunRules;
+import io.tidewheel.controllers.workflows.SubmissionCheck;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.controllers.workflows.WorkflowRejected;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Workflow;
-import io.tidewheel.workflow.WorkflowDeadline;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** {@code /workflows}: submissions. */
 final class WorkflowsPath {
@@ -146,18 +144,8 @@ final class WorkflowsPath {
 
     private RunSpec spec(AdmittedRequest request, Workflow workflow) {
         try {
-            return new RunSpec(
-                    RunKind.WORKFLOW,
-                    owner(request.caller(), workflow),
-                    workflow.name().orElse("workflow"),
-                    new TreeMap<>(),
-                    workflow.priority(),
-                    workflow.deadline().map(due -> moment(due, desk.now())),
-                    Optional.empty(),
-                    RunSpec.ANY_FAILS,
-                    Optional.empty(),
-                    "",
-                    workflow.budget().map(Money::new));
+            var asked = workflow.asked(desk.now()).over(Submission.named(SubmissionCheck.UNNAMED));
+            return new RunSpec(RunKind.WORKFLOW, owner(request.caller(), workflow), asked, "");
         } catch (IllegalArgumentException wrong) {
             throw PlainErrors.error(400, "Invalid workflow: " + wrong.getMessage());
         }
@@ -172,13 +160,6 @@ final class WorkflowsPath {
                 403,
                 "The workflow is to belong to `%s', but this token is of `%s': leave `owner' out"
                         .formatted(PlainErrors.shown(named.get()), caller.owner()));
-    }
-
-    private static Instant moment(WorkflowDeadline due, Instant now) {
-        return switch (due) {
-            case WorkflowDeadline.At(var at) -> at;
-            case WorkflowDeadline.Within(var within) -> now.plus(within);
-        };
     }
 
     HttpAnswer show(AdmittedRequest request) {

@@ -149,7 +149,13 @@ public final class JsonReader {
         if (parser.currentToken() != JsonToken.VALUE_STRING)
             throw wrongType("a duration (a text like \"1h 30m\" or a number of seconds)");
         var text = text(100);
-        return checked(() -> Durations.parse(text));
+        return checked(() -> Durations.read(text));
+    }
+
+    /** Whether the value is a number, or a text, that begins with a minus. */
+    public boolean isNegative() {
+        return (isNumber() || parser.currentToken() == JsonToken.VALUE_STRING)
+                && parser.getString().stripLeading().startsWith("-");
     }
 
     /** An instant, or a duration from now on. */

@@ -67,14 +67,14 @@ class BadInputTest {
         {"command": ["a"], "maxRuntime": 1e999999999}                    | maxRuntime: a duration is 0 seconds
         {"command": ["a"], "maxRuntime": 1e-999999999}                   | maxRuntime: a duration is 0 seconds
         {"command": ["a"], "maxRuntime": "soon"}                         | maxRuntime: 'soon' is not a duration
-        {"command": ["a"], "runDeadline": "2030-99-01T00:00:00Z"}        | runDeadline: '2030-99-01
+        {"command": ["a"], "deadline": "2030-99-01T00:00:00Z"}        | deadline: '2030-99-01
         {"command": ["a"], "delivery": "EXACTLY_ONCE"}                   | delivery: 'EXACTLY_ONCE' is not one of exactly-once
-        {"command": ["a"], "retry": {"maxAttempts": 0}}                  | retry: maxAttempts is at least 1
+        {"command": ["a"], "retry": {"maxAttempts": 0}}                  | retry.maxAttempts: maxAttempts is at least 1
         {"command": ["a"], "retry": {"times": 3}}                        | 'retry.times' here; known are: maxAttempts
         {"command": ["a"], "requires": ["a,b"]}                          | requires: capability 'a,b'
         {"command": ["a"], "labels": {"bad key": "x"}}                   | label 'bad key=x'
         {"command": ["a"], "labels": {"k": 1}}                           | labels.k must be a text
-        {"command": ["a"], "name": "two\\nlines"}                        | name has 1 to 200 characters on one line
+        {"command": ["a"], "name": "two\\nlines"}                        | name: has 1 to 200 characters on one line
         {"command": ["a"], "held": "yes"}                                | held must be true or false
         {"command": ["a"], "maxFails": -1}                               | maxFails: must be 0 to
         {"command": ["a"], "keepOutput": -1}                             | keepOutput: must be 0 to
@@ -121,9 +121,9 @@ class BadInputTest {
             "/api/v1/runs/-1",
             "/api/v1/runs/abc",
             "/api/v1/runs/99999999999999999999999",
-            "/api/v1/runs/" + id + "/chains/1",
-            "/api/v1/runs/" + id + "/chains/-1",
-            "/api/v1/runs/" + id + "/chains/99999999999",
+            "/api/v1/runs/" + id + "/tasks/1",
+            "/api/v1/runs/" + id + "/tasks/-1",
+            "/api/v1/runs/" + id + "/tasks/99999999999",
             "/api/v1/runs/" + id + "/nothing",
             "/api/v1/nothing"
         }) {

@@ -136,11 +136,11 @@ class BudgetsTest {
         await().untilAsserted(() -> {
             var learned = api.get(alice, "/api/v1/work-times").json().get("items");
             assertThat(learned).hasSize(1);
-            assertThat(learned.get(0).get("chains").asInt()).isEqualTo(2);
+            assertThat(learned.get(0).get("tasks").asInt()).isEqualTo(2);
         });
         var times = api.get(alice, "/api/v1/work-times").json().get("items");
         OpenApiTest.check("WorkTime", times.get(0));
-        assertThat(api.get(alice, "/api/v1/runs/%d/chains".formatted(run))
+        assertThat(api.get(alice, "/api/v1/runs/%d/tasks".formatted(run))
                         .json()
                         .get("items")
                         .get(0)

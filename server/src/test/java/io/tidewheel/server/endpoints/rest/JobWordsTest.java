@@ -55,10 +55,10 @@ class JobWordsTest {
             assertThat(shown.path("iterations").asLong()).isEqualTo(100);
             assertThat(shown.path("stored").asLong()).isEqualTo(100);
         }
-        var unneeded = api.get(run + "/chains/1").json();
+        var unneeded = api.get(run + "/tasks/1").json();
         assertThat(unneeded.path("state").asString()).isEqualTo("CANCELLED");
         assertThat(unneeded.path("reason").asString()).isEqualTo("WITHDRAWN");
-        assertThat(api.get(run + "/chains/1/explain").json().path("sentence").asString())
+        assertThat(api.get(run + "/tasks/1/explain").json().path("sentence").asString())
                 .contains("its job withdrew it")
                 .doesNotContain("user");
         assertThat(api.get(run + "/explain").json().path("sentence").asString())

@@ -345,7 +345,7 @@ class JobsTest {
                                         .path("size")
                                         .asInt()
                                 == 1);
-                assertThat(api.post("/api/v1/runs/%d/chains/0/cancel".formatted(run), "{}")
+                assertThat(api.post("/api/v1/runs/%d/tasks/0/cancel".formatted(run), "{}")
                                 .status())
                         .isEqualTo(200);
                 assertThat(ended(api, run).path("state").asString()).isEqualTo("CANCELLED");
@@ -422,7 +422,7 @@ class JobsTest {
             id: sim
             service: s
             iterations: 100
-            targetTime: 1h
+            target: 1h
             partitions: 2
             maxPartitions: 2
             inputs: [{id: in, var: a}]

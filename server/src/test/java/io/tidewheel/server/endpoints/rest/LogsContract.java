@@ -37,7 +37,7 @@ abstract class LogsContract {
         api.agent("one", 1);
         long id = api.submit("{\"command\": [\"print\", \"one\\ntwo \\u001b[31m\\nthree\"]}");
         api.ended(id);
-        var path = "/api/v1/runs/" + id + "/chains/0/logs";
+        var path = "/api/v1/runs/" + id + "/tasks/0/logs";
         assertThat(api.get(path + "?stream=stdout").body()).isEqualTo("one\ntwo \u001b[31m\nthree");
         assertThat(api.get(path + "?stream=stderr").body()).isEqualTo("to stderr\n");
         assertThat(api.get(path).body()).contains("one\n", "to stderr\n");
@@ -61,7 +61,7 @@ abstract class LogsContract {
         agent.printFrom(id, 0, 1_008, "later\n");
         agent.release(id, 0);
         api.ended(id);
-        assertThat(api.get("/api/v1/runs/" + id + "/chains/0/logs?stream=stdout")
+        assertThat(api.get("/api/v1/runs/" + id + "/tasks/0/logs?stream=stdout")
                         .body())
                 .isEqualTo("hanging\n[1000 bytes left out]\nlater\n");
         var cut = "{\"index\":0,\"attempt\":1,\"stream\":\"stdout\",\"written\":1014,\"kept\":14}";
@@ -69,7 +69,7 @@ abstract class LogsContract {
         assertThat(api.get(path + "/logs/cut").body()).isEqualTo("{\"items\":[" + cut + "],\"more\":false}");
         assertThat(api.get(path + "/logs/cut?index=0").body()).contains(cut);
         assertThat(api.get(path + "/logs/cut?index=1").body()).isEqualTo("{\"items\":[],\"more\":false}");
-        var chain = api.get(path + "/chains/0").json();
+        var chain = api.get(path + "/tasks/0").json();
         assertThat(chain.get("stdoutKept").asLong()).isEqualTo(14);
         assertThat(chain.has("stderrKept")).isFalse();
     }
@@ -79,7 +79,7 @@ abstract class LogsContract {
         var agent = api.agent("one", 1);
         long id = api.submit("{\"command\": [\"hang\"]}");
         try (var lines = new BufferedReader(new InputStreamReader(
-                api.open(api.admin, "/api/v1/runs/" + id + "/chains/0/logs?follow=true&stream=stdout"),
+                api.open(api.admin, "/api/v1/runs/" + id + "/tasks/0/logs?follow=true&stream=stdout"),
                 StandardCharsets.UTF_8))) {
             assertThat(lines.readLine()).isEqualTo("hanging");
             agent.printFrom(id, 0, 8, "more\n");

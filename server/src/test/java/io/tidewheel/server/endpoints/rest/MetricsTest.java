@@ -47,16 +47,16 @@ class MetricsTest {
                 if (type.equals("counter")) assertThat(name).endsWith("_total");
             });
             assertThat(samples)
-                    .containsEntry("tidewheel_engine_chains_submitted_total", 12.0)
-                    .containsEntry("tidewheel_engine_chains_started_total", 12.0)
-                    .containsEntry("tidewheel_engine_chains_finished_total{state=\"succeeded\"}", 10.0)
-                    .containsEntry("tidewheel_engine_chains_finished_total{state=\"failed\"}", 1.0)
+                    .containsEntry("tidewheel_engine_tasks_submitted_total", 12.0)
+                    .containsEntry("tidewheel_engine_tasks_started_total", 12.0)
+                    .containsEntry("tidewheel_engine_tasks_finished_total{state=\"succeeded\"}", 10.0)
+                    .containsEntry("tidewheel_engine_tasks_finished_total{state=\"failed\"}", 1.0)
                     .containsEntry("tidewheel_engine_attempts_retried_total", 1.0)
-                    .containsEntry("tidewheel_engine_chains{state=\"queued\"}", 1.0)
+                    .containsEntry("tidewheel_engine_tasks{state=\"queued\"}", 1.0)
                     .containsEntry("tidewheel_engine_queue_wait_seconds_count", 11.0)
                     .containsEntry("tidewheel_engine_attempt_seconds_count", 12.0)
                     .containsEntry("tidewheel_engine_attempt_seconds_bucket{le=\"+Inf\"}", 12.0)
-                    .containsEntry("tidewheel_engine_queue_chains{requires=\"a\\\"b\"}", 1.0)
+                    .containsEntry("tidewheel_engine_queue_tasks{requires=\"a\\\"b\"}", 1.0)
                     .containsEntry("tidewheel_agents{state=\"idle\"}", 1.0)
                     .containsEntry("tidewheel_agents_slots", 2.0);
             assertThat(samples.get("tidewheel_http_requests_total{status=\"4xx\"}"))

@@ -2,13 +2,17 @@ package io.tidewheel.server.endpoints.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.model.RunKind;
+import io.tidewheel.model.SubmissionField;
 import io.tidewheel.server.access.RouteAccess;
 import io.tidewheel.server.http.Route;
 import io.tidewheel.server.http.json.EnumWords;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -66,7 +70,7 @@ class OpenApiTest {
     @Test
     void bodiesHaveExactlyTheFieldsThatAreRead() {
         assertThat(fields("RunRequest")).isEqualTo(RunRequest.SHAPE.names());
-        assertThat(fields("RetryPolicy")).isEqualTo(RunFields.retryFields());
+        assertThat(fields("RetryPolicy")).isEqualTo(SubmissionJson.retryFields());
         assertThat(fields("Command")).isEqualTo(CommandJson.SHAPE.names());
         assertThat(fields("Task")).isEqualTo(TaskList.taskFields());
         assertThat(fields("Tasks")).isEqualTo(RunRoutes.TASKS.names());
@@ -75,17 +79,42 @@ class OpenApiTest {
     }
 
     @Test
+    void whatCanBeSaidAboutARunIsDescribedAsTheTableOfItsFieldsHasIt() {
+        var schemas = Map.of(
+                RunKind.TASKS, "RunRequest", RunKind.JOB, "JobRequest", RunKind.WORKFLOW, "WorkflowRequest");
+        var mapper = new JsonMapper();
+        var wrong = new TreeMap<String, JsonNode>();
+        schemas.forEach((kind, schema) -> {
+            for (var field : SubmissionField.of(kind)) {
+                var expected = mapper.readTree(mapper.writeValueAsString(SubmissionSchema.of(field)));
+                var described = DOCUMENT.at("/components/schemas/%s/properties/%s".formatted(schema, field));
+                if (field != SubmissionField.KEY && !described.equals(expected))
+                    wrong.put(schema + "." + field, expected);
+            }
+        });
+        assertThat(wrong).as("how these have to stand in openapi.json").isEmpty();
+    }
+
+    @Test
+    void whatWasSaidAboutARunIsDescribedInItsAnswer() {
+        var kept = SubmissionField.all().stream()
+                .filter(field -> field.reach() != SubmissionField.Reach.ACCEPTANCE)
+                .map(SubmissionField::name);
+        assertThat(fields("Run")).containsAll(kept.toList());
+    }
+
+    @Test
     void answersHaveOnlyFieldsThatAreDescribed() throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"))) {
             api.agent("one", 1);
-            long id = api.submit("{\"command\": [\"fail\"], \"retry\": {\"maxAttempts\": 2}, \"runDeadline\": \"1h\"}");
+            long id = api.submit("{\"command\": [\"fail\"], \"retry\": {\"maxAttempts\": 2}, \"deadline\": \"1h\"}");
             api.ended(id);
             var run = "/api/v1/runs/" + id;
             check("Run", api.get(run).json());
-            check("Chain", api.get(run + "/chains/0").json());
+            check("Chain", api.get(run + "/tasks/0").json());
             check(
                     "Attempt",
-                    api.get(run + "/chains/0/attempts").json().get("items").get(0));
+                    api.get(run + "/tasks/0/attempts").json().get("items").get(0));
             check("Result", api.get(run + "/results").json().get("items").get(0));
             check("Explanation", api.get(run + "/explain").json());
             check("Agent", api.get("/api/v1/agents").json().get("items").get(0));

@@ -92,7 +92,7 @@ class ReportRoutesTest {
         long run = api.submit("{\"command\": [\"good\"], \"array\": \"1-%d\"}".formatted(size));
         api.ended(run);
         var timeline = of(run, "timeline");
-        assertThat(timeline.get("chains").asInt()).isEqualTo(size);
+        assertThat(timeline.get("tasks").asInt()).isEqualTo(size);
         assertThat(timeline.get("looked").asInt()).isEqualTo(ReportRoutes.LOOKED_AT);
         assertThat(of(run, "report").get("statistics").get("looked").asInt()).isEqualTo(size);
     }
@@ -106,7 +106,7 @@ class ReportRoutesTest {
         assertThat(figures.get("attempts").asInt()).isEqualTo(10);
         assertThat(figures.get("retried").asInt()).isEqualTo(5);
         var cause = figures.get("causes").get(0);
-        assertThat(cause.get("chains").asInt()).isEqualTo(5);
+        assertThat(cause.get("tasks").asInt()).isEqualTo(5);
         assertThat(cause.get("exitCode").asInt()).isEqualTo(3);
         assertThat(cause.get("message").asString()).isEqualTo("it failed as told");
         assertThat(figures.get("failures")).hasSize(5);

@@ -66,7 +66,7 @@ abstract class RunsContract {
         assertThat(run.has("finished")).isTrue();
         assertThat(api.get("/api/v1/runs/last").json().get("id").asLong()).isEqualTo(id);
 
-        var chain = api.get("/api/v1/runs/" + id + "/chains/0").json();
+        var chain = api.get("/api/v1/runs/" + id + "/tasks/0").json();
         assertThat(chain.get("state").asString()).isEqualTo("SUCCEEDED");
         assertThat(chain.get("agent").asString()).isEqualTo("one");
         assertThat(chain.get("host").asString()).isEqualTo("testhost");
@@ -78,10 +78,10 @@ abstract class RunsContract {
     @Test
     void anArrayHasOneChainForEachValue() throws Exception {
         long id = api.submit("{\"command\": [\"go\", \"{}\"], \"array\": \"10-20:5\"}");
-        var queued = api.get("/api/v1/runs/" + id + "/chains").json();
+        var queued = api.get("/api/v1/runs/" + id + "/tasks").json();
         assertThat(texts(queued, "parameter")).containsExactly("10", "15", "20");
         assertThat(texts(queued, "state")).containsOnly("QUEUED");
-        assertThat(api.get("/api/v1/runs/" + id + "/chains/2")
+        assertThat(api.get("/api/v1/runs/" + id + "/tasks/2")
                         .json()
                         .get("parameter")
                         .asString())
@@ -100,7 +100,7 @@ abstract class RunsContract {
                 ",", IntStream.range(0, 250).mapToObj(i -> "\"x" + i + "\"").toList());
         long id = api.submit("{\"command\": [\"go\"], \"items\": [" + items + "]}");
         assertThat(api.ended(id).get("succeeded").asLong()).isEqualTo(250);
-        for (var list : new String[] {"chains", "results"}) {
+        for (var list : new String[] {"tasks", "results"}) {
             var seen = new HashSet<Long>();
             var path = "/api/v1/runs/" + id + "/" + list + "?limit=70";
             int pages = 0;
@@ -116,9 +116,9 @@ abstract class RunsContract {
             assertThat(seen).hasSize(250);
             assertThat(pages).isEqualTo(4);
         }
-        assertThat(api.get("/api/v1/runs/" + id + "/chains?from=248").json().get("items"))
+        assertThat(api.get("/api/v1/runs/" + id + "/tasks?from=248").json().get("items"))
                 .hasSize(2);
-        assertThat(api.get("/api/v1/runs/" + id + "/chains?state=failed").json().get("items"))
+        assertThat(api.get("/api/v1/runs/" + id + "/tasks?state=failed").json().get("items"))
                 .isEmpty();
     }
 
@@ -244,7 +244,7 @@ abstract class RunsContract {
         long other = api.submit("{\"command\": [\"hang\"], \"priority\": 3, \"held\": true}");
         long id = api.submit(
                 "{\"tasks\": [{\"command\": [\"go\"]}, {\"command\": [\"hang\"]}, {\"command\": [\"hang\"]}]}");
-        var path = "/api/v1/runs/" + id + "/chains/1";
+        var path = "/api/v1/runs/" + id + "/tasks/1";
         var raised = api.post(path + "/priority", "{\"priority\": 5}");
         assertThat(raised.status()).as(raised.body()).isEqualTo(200);
         assertThat(raised.json().get("priority").asInt()).isEqualTo(5);
@@ -257,7 +257,7 @@ abstract class RunsContract {
         assertThat(late.detail()).contains("does not wait any more");
         assertThat(api.post(path + "/priority", "{\"priority\": \"high\"}").status())
                 .isEqualTo(400);
-        assertThat(api.post("/api/v1/runs/" + id + "/chains/7/priority", "{\"priority\": 1}")
+        assertThat(api.post("/api/v1/runs/" + id + "/tasks/7/priority", "{\"priority\": 1}")
                         .status())
                 .isEqualTo(404);
         assertThat(api.get("/api/v1/runs/" + id).json().get("size").asInt()).isEqualTo(3);
@@ -279,7 +279,7 @@ abstract class RunsContract {
         assertThat(reply.status()).isEqualTo(201);
         long again = reply.json().get("id").asLong();
         assertThat(reply.json().get("retryOf").asLong()).isEqualTo(id);
-        assertThat(texts(api.get("/api/v1/runs/" + again + "/chains").json(), "parameter"))
+        assertThat(texts(api.get("/api/v1/runs/" + again + "/tasks").json(), "parameter"))
                 .containsExactly("b", "d");
         assertThat(api.ended(again).get("failed").asLong()).isEqualTo(2);
         assertThat(api.run(id).get("state").asString()).isEqualTo("FAILED");
@@ -288,7 +288,7 @@ abstract class RunsContract {
                 .json()
                 .get("id")
                 .asLong();
-        assertThat(texts(api.get("/api/v1/runs/" + one + "/chains").json(), "parameter"))
+        assertThat(texts(api.get("/api/v1/runs/" + one + "/tasks").json(), "parameter"))
                 .containsExactly("d");
         assertThat(api.post("/api/v1/runs/" + id + "/retry", "{\"tasks\": [0]}").detail())
                 .contains("task 0 succeeded");
@@ -321,13 +321,13 @@ abstract class RunsContract {
         api.agent("plain", 1);
         // An agent is welcomed before it is known.
         var lacking = await().until(
-                        () -> api.get("/api/v1/runs/" + id + "/chains/0/explain")
+                        () -> api.get("/api/v1/runs/" + id + "/tasks/0/explain")
                                 .json(),
                         answer -> answer.get("sentence").asString().contains("gpu"));
         assertThat(lacking.get("remedy").asString()).contains("--capabilities gpu");
         var queue = api.get("/api/v1/queues").json().get("items").get(0);
         assertThat(queue.get("requires").get(0).asString()).isEqualTo("gpu");
-        assertThat(queue.get("chains").asLong()).isEqualTo(1);
+        assertThat(queue.get("tasks").asLong()).isEqualTo(1);
         assertThat(queue.get("offered").asBoolean()).isFalse();
         assertThat(api.post("/api/v1/runs", "{\"command\": [\"go\"], \"requires\": [\"tpu\"], \"strict\": true}")
                         .status())
@@ -340,7 +340,7 @@ abstract class RunsContract {
                         .get("remedy")
                         .asString())
                 .contains("retry " + failed);
-        assertThat(api.get("/api/v1/runs/" + failed + "/chains/0/explain")
+        assertThat(api.get("/api/v1/runs/" + failed + "/tasks/0/explain")
                         .json()
                         .get("sentence")
                         .asString())
@@ -352,18 +352,18 @@ abstract class RunsContract {
         api.agent("one", 1);
         long id = api.submit("{\"command\": [\"fail\"], \"retry\": {\"maxAttempts\": 3, \"delay\": \"1h\"}}");
         Awaitility.await()
-                .until(() -> api.get("/api/v1/runs/" + id + "/chains/0").json().has("due"));
-        var chain = api.get("/api/v1/runs/" + id + "/chains/0").json();
+                .until(() -> api.get("/api/v1/runs/" + id + "/tasks/0").json().has("due"));
+        var chain = api.get("/api/v1/runs/" + id + "/tasks/0").json();
         assertThat(chain.get("state").asString()).isEqualTo("QUEUED");
         assertThat(chain.get("reason").asString()).isEqualTo("EXIT_CODE");
         var attempts =
-                api.get("/api/v1/runs/" + id + "/chains/0/attempts").json().get("items");
+                api.get("/api/v1/runs/" + id + "/tasks/0/attempts").json().get("items");
         assertThat(attempts).hasSize(1);
         assertThat(attempts.get(0).get("exitCode").asInt()).isEqualTo(3);
         assertThat(attempts.get(0).get("agent").asString()).isEqualTo("one");
         var why = api.get("/api/v1/runs/" + id + "/explain").json();
         assertThat(why.get("reasons").get(0).get("code").asString()).isEqualTo("back-off");
-        assertThat(api.get("/api/v1/runs/" + id + "/chains/0/explain")
+        assertThat(api.get("/api/v1/runs/" + id + "/tasks/0/explain")
                         .json()
                         .get("sentence")
                         .asString())
@@ -404,7 +404,7 @@ abstract class RunsContract {
                 .isEqualTo(200);
         var metrics = api.get("/metrics");
         assertThat(metrics.body())
-                .contains("tidewheel_engine_chains{state=\"queued\"} 1\n")
+                .contains("tidewheel_engine_tasks{state=\"queued\"} 1\n")
                 .contains("tidewheel_store_commit_seconds_bucket{le=\"+Inf\"}")
                 .contains("tidewheel_http_requests_total{status=\"2xx\"}");
     }

@@ -366,9 +366,9 @@ abstract class SteepContract {
                 .isEqualTo(403);
         assertThat(api.send(HttpRequest.newBuilder(api.uri("/workflows"))).status())
                 .isEqualTo(401);
-        assertThat(api.get(bob, "/api/v1/runs/" + id + "/chains/0/cancel").status())
+        assertThat(api.get(bob, "/api/v1/runs/" + id + "/tasks/0/cancel").status())
                 .isEqualTo(405);
-        assertThat(api.post(bob, "/api/v1/runs/" + id + "/chains/0/cancel", "").status())
+        assertThat(api.post(bob, "/api/v1/runs/" + id + "/tasks/0/cancel", "").status())
                 .isEqualTo(404);
     }
 
@@ -411,22 +411,22 @@ abstract class SteepContract {
     @Test
     void aTaskIsCancelledByTheNativeInterfaceAndAWorkflowsTaskShowsItsActions() throws Exception {
         var id = submit(executing("hang"));
-        var chain = api.get("/api/v1/runs/" + id + "/chains/0").json();
+        var chain = api.get("/api/v1/runs/" + id + "/tasks/0").json();
         assertThat(chain.get("actions").get(0).asString()).isEqualTo("hang");
         OpenApiTest.check("Chain", chain);
         long array = api.submit("{\"command\": [\"go\"], \"array\": \"1-5\"}");
-        var cancelled = api.post("/api/v1/runs/" + array + "/chains/3/cancel", "");
+        var cancelled = api.post("/api/v1/runs/" + array + "/tasks/3/cancel", "");
         assertThat(cancelled.status()).isEqualTo(200);
         assertThat(cancelled.json().get("state").asString()).isEqualTo("CANCELLED");
-        assertThat(api.post("/api/v1/runs/" + array + "/chains/3/cancel", "").status())
+        assertThat(api.post("/api/v1/runs/" + array + "/tasks/3/cancel", "").status())
                 .isEqualTo(200);
-        assertThat(api.post("/api/v1/runs/" + array + "/chains/5/cancel", "").status())
+        assertThat(api.post("/api/v1/runs/" + array + "/tasks/5/cancel", "").status())
                 .isEqualTo(404);
         api.agent("one", 2);
         var ended = api.ended(array);
         assertThat(ended.get("state").asString()).isEqualTo("CANCELLED");
         assertThat(ended.get("succeeded").asInt()).isEqualTo(4);
-        assertThat(api.post("/api/v1/runs/" + array + "/chains/0/cancel", "").status())
+        assertThat(api.post("/api/v1/runs/" + array + "/tasks/0/cancel", "").status())
                 .isEqualTo(409);
         assertThat(api.get("/api/v1/audit").body()).contains("task 3");
     }

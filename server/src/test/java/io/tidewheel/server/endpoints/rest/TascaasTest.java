@@ -13,8 +13,8 @@ import io.tidewheel.storage.memory.MemoryDatabase;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
-import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -510,8 +510,8 @@ class TascaasTest {
                 + " \"command\": [\"sim\"], %s}";
         mixed(job.formatted("\"name\": \"first\""));
         mixed(job.formatted("\"name\": \"second\""));
-        mixed(job.formatted("\"name\": \"late\", \"runDeadline\": \"2h\""));
-        mixed(job.formatted("\"name\": \"soon\", \"runDeadline\": \"1h\""));
+        mixed(job.formatted("\"name\": \"late\", \"deadline\": \"2h\""));
+        mixed(job.formatted("\"name\": \"soon\", \"deadline\": \"1h\""));
         mixed(job.formatted("\"name\": \"urgent\", \"priority\": 5"));
         assertThat(take(site, 8))
                 .extracting(each -> id(each).replaceAll(".*_|[.]config", ""))

@@ -295,7 +295,7 @@ class TwoOwnersTest {
     private static String body(Route route) {
         return switch (route.path()) {
             case "/workflows/{id}", "/processchains/{id}" -> "{\"status\": \"CANCELLED\"}";
-            case "/api/v1/runs/{run}/priority", "/api/v1/runs/{run}/chains/{index}/priority" -> "{\"priority\": 7}";
+            case "/api/v1/runs/{run}/priority", "/api/v1/runs/{run}/tasks/{index}/priority" -> "{\"priority\": 7}";
             case "/api/v1/runs" -> "{\"command\": [\"go\"], \"requires\": [\"nothing\"]}";
             default -> "{}";
         };

@@ -53,7 +53,7 @@ class TwoServersTest {
                     .hasSize(1);
         }
         assertThat(other.run(id).get("state").asString()).isEqualTo("SUCCEEDED");
-        assertThat(other.get("/api/v1/runs/" + id + "/chains/0")
+        assertThat(other.get("/api/v1/runs/" + id + "/tasks/0")
                         .json()
                         .get("agent")
                         .asString())
@@ -120,7 +120,7 @@ class TwoServersTest {
         var agent = one.agent("at one", 1);
         long id = one.submit("{\"tasks\": [{\"command\": [\"hang\"]}, {\"command\": [\"go\"]}]}");
         Awaitility.await().until(() -> agent.hangs(id, 0));
-        assertThat(other.post("/api/v1/runs/" + id + "/chains/0/cancel", "").status())
+        assertThat(other.post("/api/v1/runs/" + id + "/tasks/0/cancel", "").status())
                 .isEqualTo(200);
         Awaitility.await().until(() -> !agent.hangs(id, 0));
         var ended = one.ended(id);

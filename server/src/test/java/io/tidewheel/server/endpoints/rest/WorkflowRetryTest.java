@@ -81,7 +81,7 @@ class WorkflowRetryTest {
 
     private JsonNode onlyChain(long run) {
         assertThat(api.run(run).get("size").asInt()).isEqualTo(1);
-        return api.get("/api/v1/runs/%d/chains/0".formatted(run)).json();
+        return api.get("/api/v1/runs/%d/tasks/0".formatted(run)).json();
     }
 
     @Test
