@@ -60,7 +60,7 @@ declare namespace Answer {
   type ToPost<Path extends string> = Path extends '/workflows/lint'
     ? Findings
     : Path extends '/runs' | '/jobs' | '/workflows' | `/runs/${string}/retry`
-      ? Accepted
+      ? Run
       : unknown;
 
   type State = 'QUEUED' | 'RUNNING' | 'HELD' | 'CANCELLING' | 'SUCCEEDED' | 'FAILED' | 'CANCELLED';
@@ -94,7 +94,7 @@ declare namespace Answer {
   interface Run extends RunBrief {
     name: string;
     owner: string;
-    kind: string;
+    kind: 'tasks' | 'job' | 'workflow';
     reason?: string;
     priority: number;
     labels?: Record<string, string>;
@@ -108,14 +108,11 @@ declare namespace Answer {
     held?: boolean;
     heldFor?: string;
     logBytes: number;
+    /** Of a workflow that was just submitted. */
+    warnings?: Finding[];
     undone?: { action: string; reason: string }[];
     retryOf?: number;
     eta?: string;
-  }
-
-  /** A run that was just submitted; of a workflow also what should be looked at. */
-  interface Accepted extends Run {
-    warnings?: Finding[];
   }
 
   interface Command {
