@@ -68,7 +68,9 @@ final class Pages {
             complaints.addAll(longLines(file));
         }
         if (layout.waitFor() != 0) {
-            complaints.add("The files of the pages that are named alone on a line above are not formatted: run ./format to repair this.");
+            complaints.add(
+                    "The files of the pages that are named alone on a line above are not formatted: run ./format to"
+                            + " repair this.");
         }
         if (types.waitFor() != 0) {
             complaints.add("The types of the pages do not fit together, as tsc says above. Mend the page, or, if the"

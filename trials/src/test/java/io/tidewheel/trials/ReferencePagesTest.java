@@ -37,7 +37,8 @@ class ReferencePagesTest {
         var words = Stream.of(RunState.values(), ChainState.values(), MachineState.values(), Reason.values())
                 .flatMap(Arrays::stream)
                 .map(Enum::name);
-        var agents = Arrays.stream(AgentView.State.values()).map(each -> each.name().toLowerCase(Locale.ROOT));
+        var agents =
+                Arrays.stream(AgentView.State.values()).map(each -> each.name().toLowerCase(Locale.ROOT));
         assertThat(found(Pattern.compile("\\b([A-Z_]{4,}|[a-z]+)\\b"), page("states.md")))
                 .containsAll(Stream.concat(words, agents).toList());
     }
@@ -46,7 +47,10 @@ class ReferencePagesTest {
     void everyExitCodeIsExplained() throws IllegalAccessException {
         var codes = new TreeSet<String>();
         for (var field : ExitCodes.class.getFields()) codes.add(Integer.toString(field.getInt(null)));
-        var explained = page("exit-codes.md").lines().filter(line -> line.startsWith("| ")).collect(Collectors.joining());
+        var explained = page("exit-codes.md")
+                .lines()
+                .filter(line -> line.startsWith("| "))
+                .collect(Collectors.joining());
         assertThat(found(Pattern.compile("\\b(\\d+)\\b"), explained)).containsAll(codes);
     }
 
@@ -61,7 +65,10 @@ class ReferencePagesTest {
     }
 
     private static Set<String> found(Pattern pattern, String text) {
-        return pattern.matcher(text).results().map(found -> found.group(1)).collect(Collectors.toCollection(TreeSet::new));
+        return pattern.matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static String page(String name) {

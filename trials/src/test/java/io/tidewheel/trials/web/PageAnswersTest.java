@@ -17,8 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** What the pages expect of the server's answers, held against the description of its interface. */
 class PageAnswersTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final Pattern TYPE =
-            Pattern.compile("^  interface (\\w+)(?: extends (\\w+))? \\{\\n(.*?)^  \\}$", Pattern.MULTILINE | Pattern.DOTALL);
+    private static final Pattern TYPE = Pattern.compile(
+            "^  interface (\\w+)(?: extends (\\w+))? \\{\\n(.*?)^  \\}$", Pattern.MULTILINE | Pattern.DOTALL);
     private static final Pattern FIELD = Pattern.compile("^    (\\w+)\\??: ", Pattern.MULTILINE);
 
     /** A type that is named like a schema stands for it; others are parts of answers that have no name in the description. */
