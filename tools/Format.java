@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Checks or repairs the layout of every Java file: {@code Format check|apply|skip ROOT STAMP}.
+ * Checks or repairs the layout of every Java file and of the pages, and checks the types of the pages: {@code Format check|apply|skip ROOT
+ * STAMP TOOLS}. STAMP is a file that remembers when all was in order, TOOLS the folder with the programs for the pages.
  *
  * <p>The formatter parses with the compiler of the JDK it runs on, so it must run on the JDK we write for, and Maven
  * may run on an older one. Hence this program, started by the build with the right JDK.
@@ -28,9 +29,9 @@ public final class Format {
         this.apply = apply;
     }
 
-    public static void main(String[] args) throws IOException {
-        if (args.length != 3 || !List.of("check", "apply", "skip").contains(args[0])) {
-            System.err.println("usage: Format check|apply|skip ROOT STAMP");
+    public static void main(String[] args) throws IOException, InterruptedException {
+        if (args.length != 4 || !List.of("check", "apply", "skip").contains(args[0])) {
+            System.err.println("usage: Format check|apply|skip ROOT STAMP TOOLS");
             System.exit(2);
         }
         if (args[0].equals("skip")) {
@@ -39,10 +40,14 @@ public final class Format {
         var format = new Format(args[0].equals("apply"));
         var root = Path.of(args[1]);
         var stamp = Path.of(args[2]);
-        var sources = sources(root, checkedUpTo(root, stamp));
+        var after = checkedUpTo(root, stamp);
         var started = FileTime.fromMillis(System.currentTimeMillis());
-        sources.forEach(format::visit);
-        format.report(root);
+        sources(root, after).forEach(format::visit);
+        // One failure does not hide the other.
+        boolean good = format.report(root) & new Pages(root, Path.of(args[3])).inOrder(format.apply, after);
+        if (!good) {
+            System.exit(1);
+        }
         Files.createDirectories(stamp.getParent());
         Files.writeString(stamp, "");
         // The moment we began, not the moment we ended: a file saved meanwhile is looked at again.
@@ -56,7 +61,8 @@ public final class Format {
             return never;
         }
         var last = Files.getLastModifiedTime(stamp);
-        for (var tool : List.of(root.resolve("pom.xml"), root.resolve("tools/Format.java"))) {
+        for (var tool :
+                List.of(root.resolve("pom.xml"), root.resolve("tools/Format.java"), root.resolve("tools/Pages.java"))) {
             if (Files.getLastModifiedTime(tool).compareTo(last) >= 0) {
                 return never;
             }
@@ -102,13 +108,13 @@ public final class Format {
         }
     }
 
-    private void report(Path root) {
+    private boolean report(Path root) {
         for (var file : wrong) {
             System.err.println((apply ? "formatted " : "not formatted: ") + root.relativize(file));
         }
         if (!apply && !wrong.isEmpty()) {
             System.err.println("Run ./format to repair this.");
-            System.exit(1);
         }
+        return apply || wrong.isEmpty();
     }
 }

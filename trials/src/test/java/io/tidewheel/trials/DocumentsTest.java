@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +27,11 @@ class DocumentsTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final Pattern FOREIGN = Pattern.compile("^[a-z]+:.*");
     private static final Pattern CODE = Pattern.compile("```.*?```|`[^`\\n]*`", Pattern.DOTALL);
+    /** A path, a file, or the name of a class of two words or more. */
+    private static final Pattern NAMED = Pattern.compile(
+            "`([a-z][\\w.-]*(?:/[\\w.-]+)+|[\\w-]+\\.(?:java|js|ts|proto|md)|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+)`");
+
+    private static final Set<String> OF_THE_JDK = Set.of("ServiceLoader");
     private static final Pattern HEADING = Pattern.compile("^#{1,6} +(.+?) *$", Pattern.MULTILINE);
 
     /** Where a link leads: the file, and the heading in it or nothing. */
@@ -51,6 +59,52 @@ class DocumentsTest {
             }
         }
         assertThat(pages()).filteredOn(page -> !reached.contains(page)).isEmpty();
+    }
+
+    /** In these pages code spans name classes, files and folders: whoever moves or renames one finds it here. */
+    @Test
+    void whatTheMapsOfTheCodeNameIsThere() {
+        var names = namesInTheTree();
+        var missing = new ArrayList<String>();
+        for (var page : List.of("docs/ARCHITECTURE.md", "CONTRIBUTING.md")) {
+            NAMED.matcher(text(ROOT.resolve(page)))
+                    .results()
+                    .map(found -> found.group(1))
+                    .filter(name -> !isThere(name, names))
+                    .forEach(name -> missing.add(page + ": " + name));
+        }
+        assertThat(missing).isEmpty();
+    }
+
+    private static boolean isThere(String name, Set<String> names) {
+        if (name.contains("/")) {
+            var first = name.substring(0, name.indexOf('/'));
+            return !Files.exists(ROOT.resolve(first)) || Files.exists(ROOT.resolve(name));
+        }
+        return names.contains(name) || names.contains(name + ".java") || OF_THE_JDK.contains(name);
+    }
+
+    private static Set<String> namesInTheTree() {
+        var names = new TreeSet<String>();
+        try {
+            Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    var name = folder.getFileName().toString();
+                    boolean ours = folder.equals(ROOT) || !name.equals("target") && !name.startsWith(".");
+                    return ours ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    names.add(file.getFileName().toString());
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
+        }
+        return names;
     }
 
     private static boolean hasHeading(Target link) {

@@ -1,14 +1,20 @@
 package io.tidewheel.web;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** The report of a run as one page that needs no server, no network and no other file. */
 public final class ReportPage {
+    /** What the report imports, each after what it imports itself. */
+    private static final List<String> SCRIPTS =
+            List.of("numbers.js", "draw.js", "timeline.js", "curves.js", "graph.js", "report.js");
+
     private ReportPage() {}
 
     /** @param report what the server says of the run, in JSON */
     public static String of(String report) {
-        var script = text("draw.js") + "\n" + text("report.js");
+        var script = SCRIPTS.stream().map(ReportPage::alone).collect(Collectors.joining("\n"));
         return text("report.html")
                 .replace("@policy@", policy(script))
                 .replace("@style@", text("style.css"))
@@ -29,6 +35,11 @@ public final class ReportPage {
                 .replace(">", "\\u003e")
                 .replace("\u2028", "\\u2028")
                 .replace("\u2029", "\\u2029");
+    }
+
+    /** In one script everything knows everything: what is imported stands above. */
+    private static String alone(String script) {
+        return text(script).replaceAll("(?m)^import \\{[^}]*\\} from '[^']*';$", "");
     }
 
     private static String text(String name) {

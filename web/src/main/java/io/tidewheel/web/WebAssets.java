@@ -29,12 +29,23 @@ public final class WebAssets {
             "app.js",
             "api.js",
             "parts.js",
+            "numbers.js",
             "draw.js",
+            "curves.js",
+            "timeline.js",
+            "graph.js",
             "runs.js",
             "run.js",
-            "fleet.js",
+            "run-tasks.js",
+            "run-results.js",
+            "run-pictures.js",
+            "run-cost.js",
             "job.js",
-            "submit.js");
+            "queues.js",
+            "agents.js",
+            "fleet.js",
+            "sites.js",
+            "new.js");
 
     private final Map<String, String> libraries = libraries();
     private final Map<String, WebAsset> known = new ConcurrentHashMap<>();

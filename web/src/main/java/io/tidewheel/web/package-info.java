@@ -1,7 +1,8 @@
 /**
  * What browsers get: the files of the dashboard, and the report of a run as one file that needs nothing else. The pages are plain
- * JavaScript modules beside this class; they ask the server's REST interface like any other client. {@code draw.js} has all pictures, for
- * the pages and for the report.
+ * JavaScript modules beside this class, one for each page; they ask the server's REST interface like any other client. What they expect of
+ * its answers is in {@code src/main/types}. Pictures ({@code draw.js}, {@code curves.js}, {@code timeline.js}, {@code graph.js}) serve the
+ * pages and the report.
  */
 @NullMarked
 package io.tidewheel.web;

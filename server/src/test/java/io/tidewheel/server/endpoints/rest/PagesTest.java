@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidewheel.web.WebAssets;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,15 +47,20 @@ class PagesTest {
 
     @Test
     void everyFileThatFilesNameIsThere() {
-        var named = Pattern.compile("(?:/web/|from ?['\"]\\./|import\\(['\"]\\./)([a-z]+\\.[a-z]+)");
-        for (var path :
-                new String[] {"/", "/web/app.js", "/web/run.js", "/web/hooks.js", "/web/fleet.js", "/web/submit.js"}) {
-            var matcher = named.matcher(open(path).body());
-            while (matcher.find())
-                assertThat(open("/web/" + matcher.group(1)).status())
-                        .as(matcher.group(1))
-                        .isEqualTo(200);
+        var named = Pattern.compile("(?:/web/|from ?['\"]\\./|import\\(['\"]\\./)([a-z-]+\\.[a-z]+)");
+        var seen = new LinkedHashSet<>(Set.of("/"));
+        var ahead = new ArrayDeque<>(seen);
+        while (!ahead.isEmpty()) {
+            var path = ahead.remove();
+            var file = open(path);
+            assertThat(file.status()).as(path).isEqualTo(200);
+            named.matcher(file.body())
+                    .results()
+                    .map(found -> "/web/" + found.group(1))
+                    .filter(seen::add)
+                    .forEach(ahead::add);
         }
+        assertThat(seen).contains("/web/hooks.js", "/web/run-tasks.js", "/web/sites.js", "/web/new.js");
     }
 
     @Test
