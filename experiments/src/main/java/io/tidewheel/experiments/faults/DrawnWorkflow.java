@@ -232,7 +232,8 @@ record DrawnWorkflow(List<Step> steps, int attempts) {
         if (!step.after().isEmpty())
             text.append(more).append("dependsOn: ").append(step.after()).append('\n');
         step.guard()
-                .ifPresent(guard -> text.append(more).append("when: ").append(guard).append('\n'));
+                .ifPresent(guard ->
+                        text.append(more).append("when: ").append(guard).append('\n'));
         switch (step) {
             case Execute execute -> {
                 text.append(more).append("type: execute\n");
@@ -242,8 +243,7 @@ record DrawnWorkflow(List<Step> steps, int attempts) {
                         .append('\n');
                 text.append(more).append("inputs:\n");
                 text.append(more).append("  - {id: needed, var: %s}\n".formatted(execute.needed));
-                for (var input : execute.inputs)
-                    text.append(more).append("  - {id: in, var: %s}\n".formatted(input));
+                for (var input : execute.inputs) text.append(more).append("  - {id: in, var: %s}\n".formatted(input));
                 text.append(more).append("outputs: [{id: out, var: %s}]\n".formatted(execute.output));
             }
             case Loop loop -> {
@@ -252,8 +252,7 @@ record DrawnWorkflow(List<Step> steps, int attempts) {
                 text.append(more).append("enumerator: ").append(loop.item).append('\n');
                 loop.collects.ifPresent(variable -> text.append(more)
                         .append("output: %s\n%syieldToOutput: %s\n".formatted(loop.output, more, variable)));
-                loop.feeds.ifPresent(
-                        variable -> text.append(more).append("yieldToInput: %s\n".formatted(variable)));
+                loop.feeds.ifPresent(variable -> text.append(more).append("yieldToInput: %s\n".formatted(variable)));
                 text.append(more).append("actions:\n");
                 for (var inner : loop.steps) write(inner, more + "  ", text);
             }

@@ -51,8 +51,9 @@ final class FaultWorld {
     }
 
     private boolean isOffered(RequiredResources need) {
-        return servers.stream().flatMap(server -> server.engine().stream()).anyMatch(engine -> engine.offers().stream()
-                .anyMatch(offer -> offer.covers(need)));
+        return servers.stream()
+                .flatMap(server -> server.engine().stream())
+                .anyMatch(engine -> engine.offers().stream().anyMatch(offer -> offer.covers(need)));
     }
 
     SimNetwork network() {

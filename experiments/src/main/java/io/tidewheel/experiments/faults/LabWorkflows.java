@@ -64,7 +64,8 @@ final class LabWorkflows {
                     RunRules.NONE);
             return controllers.prepare(request).controller();
         } catch (WorkflowRejected rejected) {
-            throw new IllegalStateException("%s in%n%s".formatted(rejected.flaws(), workflow(seed).text()), rejected);
+            throw new IllegalStateException(
+                    "%s in%n%s".formatted(rejected.flaws(), workflow(seed).text()), rejected);
         }
     }
 
@@ -105,9 +106,8 @@ final class LabWorkflows {
     /** The run if it is a workflow that has ended otherwise than well. */
     Optional<RunRecord> unsuccessful(RunId run) {
         return archive.run(run)
-                .filter(record -> isDrawn(record.spec())
-                        && record.state().isFinal()
-                        && record.state() != RunState.SUCCEEDED);
+                .filter(record ->
+                        isDrawn(record.spec()) && record.state().isFinal() && record.state() != RunState.SUCCEEDED);
     }
 
     /** Throws if a run is not as it must be; {@code whole} if it came to its own end. */

@@ -318,7 +318,11 @@ final class SimAgent {
                     }
                     running.remove(work.chain());
                     if (world.attemptFails(work.chain(), task)) report(work, Reason.EXIT_CODE);
-                    else report(work, Reason.NONE, program.map(SimProgram::report).orElse(Payload.NONE));
+                    else
+                        report(
+                                work,
+                                Reason.NONE,
+                                program.map(SimProgram::report).orElse(Payload.NONE));
                     fill();
                 }));
     }

@@ -80,16 +80,8 @@ final class SimServer implements EngineListener {
     void start() {
         int same = life;
         try {
-            engine = new Engine(
-                    name,
-                    store,
-                    time,
-                    random,
-                    settings,
-                    this,
-                    this::wake,
-                    new EngineCounters(),
-                    this::open);
+            engine =
+                    new Engine(name, store, time, random, settings, this, this::wake, new EngineCounters(), this::open);
             world.trace(name + " up");
             tick(same);
             wake();

@@ -207,12 +207,11 @@ final class WorkflowOracle {
 
     /** What an action needs is there, or is made before it in its own chain. */
     private void checkIsBefore(Finding need, String action, MadeAction mine) {
-        var maker =
-                switch (need) {
-                    case Finding.Undecided(var name) -> name;
-                    case Finding.Lost(var name) -> name;
-                    default -> null;
-                };
+        var maker = switch (need) {
+            case Finding.Undecided(var name) -> name;
+            case Finding.Lost(var name) -> name;
+            default -> null;
+        };
         if (maker == null) return;
         var before = made.get(maker);
         boolean inChain = before != null && before.chain == mine.chain && before.position < mine.position;

@@ -233,7 +233,8 @@ final class WorkflowProgress {
                 source.readers.add(reader);
             }
             case Gone gone -> {
-                // What came is done, as it is by those who read along: else it would be chance, and after a crash chains would be known to nobody.
+                // What came is done, as it is by those who read along: else it would be chance, and after a crash
+                // chains would be known to nobody.
                 source.collectedSoFar().forEach(reader::take);
                 starve(reader, gone);
             }
