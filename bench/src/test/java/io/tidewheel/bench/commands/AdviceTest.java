@@ -96,8 +96,8 @@ class AdviceTest {
     void nobodyWhoTypesCommandsIsToldToSendARequest() throws IOException {
         var wrong = new TreeSet<String>();
         for (var said : ProgramTexts.all()) {
-            boolean reachesPeople =
-                    said.where().contains("tidewheel/cli/") || said.where().contains("tidewheel/server/endpoints/rest/");
+            boolean reachesPeople = said.where().contains("tidewheel/cli/")
+                    || said.where().contains("tidewheel/server/endpoints/rest/");
             if (reachesPeople && REQUEST.matcher(said.text()).find()) wrong.add(said.where() + ": " + said.text());
         }
         assertThat(wrong).isEmpty();

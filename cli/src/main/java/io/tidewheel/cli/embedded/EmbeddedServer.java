@@ -7,6 +7,7 @@ import io.tidewheel.agent.process.ProcessLaunchers;
 import io.tidewheel.agent.runtime.ChosenRuntime;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
+import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
@@ -19,7 +20,6 @@ import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Output;
 import io.tidewheel.protocol.wire.ServerAnswer;
-import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.server.host.ServerCore;
 import java.net.URI;
 import java.nio.file.Path;
@@ -73,7 +73,13 @@ public final class EmbeddedServer implements AutoCloseable {
                 .withGraces(usual.reconnectGrace(), Duration.ZERO)
                 .withLogQuota(KEPT_PER_RUN);
         return ServerCore.start(
-                "embedded", database, Time.system(), new Random(), settings, false, WorkflowSettings.in(data.toAbsolutePath().normalize().toString()));
+                "embedded",
+                database,
+                Time.system(),
+                new Random(),
+                settings,
+                false,
+                WorkflowSettings.in(data.toAbsolutePath().normalize().toString()));
     }
 
     /** Starts an agent; {@code seen} is handed all output as it comes. */

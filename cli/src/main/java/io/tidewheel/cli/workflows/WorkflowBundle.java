@@ -7,13 +7,13 @@ import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.YamlFile;
 import io.tidewheel.cli.verbs.WorkflowFiles;
+import io.tidewheel.controllers.workflows.SubmissionCheck;
+import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.OfferedResources;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Setup;
-import io.tidewheel.controllers.workflows.SubmissionCheck;
-import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
@@ -106,7 +106,8 @@ final class WorkflowBundle {
         var offered = setups.isEmpty() && agents.isEmpty()
                 ? Optional.<Predicate<RequiredResources>>empty()
                 : Optional.<Predicate<RequiredResources>>of(this::isOffered);
-        var checked = SubmissionCheck.check(files, new SubmissionCheck.Conditions(hasServices(), false, offered, _ -> {}));
+        var checked =
+                SubmissionCheck.check(files, new SubmissionCheck.Conditions(hasServices(), false, offered, _ -> {}));
         if (!ask(common, files)) {
             for (var complaint : checked.flaws()) findings.add(complaint.file(), List.of(complaint.complaint()));
             for (var complaint : checked.warnings()) findings.warn(complaint.file(), List.of(complaint.complaint()));

@@ -48,8 +48,7 @@ final class ResumedChains {
 
     Reuse of(ChainAnswer found, PlannedChain chain, Work fresh, Instant now) {
         return switch (found) {
-            case ChainAnswer.Unreadable(var why) ->
-                ChainComparison.miss("the earlier run could not be read: " + why);
+            case ChainAnswer.Unreadable(var why) -> ChainComparison.miss("the earlier run could not be read: " + why);
             case ChainAnswer.Known(var earlierChain) -> of(earlierChain, chain, fresh, now);
         };
     }

@@ -1,7 +1,7 @@
 package io.tidewheel.controllers.workflows;
 
-import io.tidewheel.protocol.wire.WorkflowDocument;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
+import io.tidewheel.protocol.wire.WorkflowDocument;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.Service;

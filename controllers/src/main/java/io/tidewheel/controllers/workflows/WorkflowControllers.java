@@ -19,6 +19,7 @@ import io.tidewheel.workflow.chains.MacroExpansion;
 import io.tidewheel.workflow.chains.WorkflowOutcome;
 import io.tidewheel.workflow.text.SourceTreeReader;
 import io.tidewheel.workflow.text.WorkflowReader;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -167,9 +168,15 @@ public final class WorkflowControllers implements RunController.ControllerSource
                 .setNamingRun(old.getNamingRun() == 0 ? run.number() : old.getNamingRun())
                 .addAdoptedRuns(run.number())
                 .build();
-        // Nothing of it depends on the number of the new run, so that it is opened before the engine is asked.
-        var controller = open(run, document);
-        return new NewController(Payload.of(document.toByteArray()), controller::of);
+        // Nothing of it depends on the number of the new run, so that it is opened before the engine is asked. An
+        // engine that fails has used it:
+        // the next one that is asked opens another.
+        var opened = new ArrayDeque<>(List.of(open(run, document)));
+        return new NewController(
+                Payload.of(document.toByteArray()),
+                number -> opened.isEmpty()
+                        ? open(number, document)
+                        : opened.remove().of(number));
     }
 
     private static Set<String> requires(Workflow workflow, ServiceLibrary library) {
@@ -205,8 +212,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
         var expanded = MacroExpansion.expand(workflow, library.macros());
         var controller = controller(run, document, expanded, library.services(), resumption, inside);
         for (long number : document.getAdoptedRunsList())
-            earlier.eachSucceeded(
-                    new RunId(number), chain -> controller.inherit(chain.parameter(), chain.report()));
+            earlier.eachSucceeded(new RunId(number), chain -> controller.inherit(chain.parameter(), chain.report()));
         return controller;
     }
 
@@ -260,11 +266,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
         var runs = document.getResumedRunsList().stream().map(RunId::new).toList();
         if (runs.isEmpty())
             return Optional.of(new ResumedChains(
-                    earlier.chains(runs),
-                    Map.of(),
-                    services,
-                    Optional.empty(),
-                    "there is no earlier run to resume"));
+                    earlier.chains(runs), Map.of(), services, Optional.empty(), "there is no earlier run to resume"));
         var last = earlier.document(runs.getLast());
         var before = ServiceLibrary.accepted(last).services();
         return Optional.of(new ResumedChains(

@@ -52,8 +52,7 @@ final class WorkflowJob {
     }
 
     /** @param began when its first partition began, if that is known */
-    static WorkflowJob reopen(
-            RunId run, PlannedChain planned, ChainWork work, JobNodes jobs, Optional<Instant> began) {
+    static WorkflowJob reopen(RunId run, PlannedChain planned, ChainWork work, JobNodes jobs, Optional<Instant> began) {
         return new WorkflowJob(planned, work, jobs.reopen(run, planned.key(), document(planned), began));
     }
 

@@ -58,7 +58,9 @@ class ChainFilesTest {
         assertThat(((MadeFile) made.get("parts").get(1)).keptAt())
                 .isEqualTo(new KeptFile.Inside(
                         new KeptFile.Archive(
-                                "files/run-7/d", RunObjectNames.of(false, 7, Sha256.of(OTHER.toByteArray())), hash(OTHER)),
+                                "files/run-7/d",
+                                RunObjectNames.of(false, 7, Sha256.of(OTHER.toByteArray())),
+                                hash(OTHER)),
                         2_048,
                         3,
                         hash(HASH),

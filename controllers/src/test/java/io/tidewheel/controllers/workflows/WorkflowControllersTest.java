@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.tidewheel.controllers.RunController;
+import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LaneTotals;
@@ -22,7 +23,6 @@ import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Runtime;
 import io.tidewheel.protocol.wire.Work;
-import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -150,7 +150,9 @@ class WorkflowControllersTest {
         after.adopt(0, first.chain().parameter(), Optional.empty());
         after.ended(0, ChainState.SUCCEEDED, report);
         after.adopt(1, made.getFirst().chain().parameter(), Optional.empty());
-        assertThat(after.next(2, 100, NOON)).isEqualTo(before.next(2, 100, NOON)).hasSize(1);
+        assertThat(after.next(2, 100, NOON))
+                .isEqualTo(before.next(2, 100, NOON))
+                .hasSize(1);
     }
 
     @Test
@@ -186,9 +188,7 @@ class WorkflowControllersTest {
         var made = new ArrayList<>(later.next(1, 2, NOON));
         assertThat(made).hasSize(2);
         made.addAll(later.next(3, 2, NOON));
-        assertThat(made)
-                .extracting(next -> next.chain().parameter())
-                .containsExactly("c$0", "c$1", "c$2");
+        assertThat(made).extracting(next -> next.chain().parameter()).containsExactly("c$0", "c$1", "c$2");
     }
 
     @Test

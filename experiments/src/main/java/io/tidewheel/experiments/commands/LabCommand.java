@@ -7,6 +7,7 @@ import io.tidewheel.cli.text.HumanNumbers;
 import io.tidewheel.cli.text.SafeText;
 import io.tidewheel.cli.verbs.CommandGroup;
 import io.tidewheel.experiments.faults.FaultSeed;
+import io.tidewheel.experiments.faults.SeedWork;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +47,11 @@ public final class LabCommand extends CommandGroup {
                         + " accepted twice."
             },
             footerHeading = "%nExamples:%n",
-            footer = {"  tidewheel lab faults --seeds 1000", "  tidewheel lab faults --from 4711 --seeds 1"})
+            footer = {
+                "  tidewheel lab faults --seeds 1000",
+                "  tidewheel lab faults --workflows --seeds 1000",
+                "  tidewheel lab faults --from 4711 --seeds 1"
+            })
     static final class Faults implements Callable<Integer> {
         private static final Duration BETWEEN_LINES = Duration.ofSeconds(2);
 
@@ -58,6 +63,9 @@ public final class LabCommand extends CommandGroup {
 
         @Option(names = "--servers", paramLabel = "N", description = "How many servers share the store: 1 or 2 (1).")
         private int servers = 1;
+
+        @Option(names = "--workflows", description = "Workflows among the work, and not only tasks.")
+        private boolean workflows;
 
         private final Console console;
         private long worlds;
@@ -92,7 +100,7 @@ public final class LabCommand extends CommandGroup {
 
         private void world(long seed) {
             try {
-                var result = FaultSeed.run(seed, databases());
+                var result = FaultSeed.run(seed, databases(), workflows ? SeedWork.WORKFLOWS : SeedWork.TASKS);
                 chains += result.chains();
                 starts += result.starts();
                 restarts += result.serverRestarts();

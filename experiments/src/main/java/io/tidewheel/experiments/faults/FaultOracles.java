@@ -33,11 +33,13 @@ final class FaultOracles {
 
     private final Archive archive;
     private final Map<ChainId, ChainState> ended;
+    private final LabWorkflows workflows;
     private final Map<RunId, RunState> finalRuns = new HashMap<>();
     private @Nullable Throwable bug;
 
-    FaultOracles(Archive archive, Map<ChainId, ChainState> ended) {
+    FaultOracles(Archive archive, Map<ChainId, ChainState> ended, LabWorkflows workflows) {
         this.archive = archive;
+        this.workflows = workflows;
         this.ended = ended;
     }
 
@@ -111,7 +113,8 @@ final class FaultOracles {
     private void checkGrowth(RunRecord run, List<ChainRecord> chains) {
         try {
             boolean whole = run.state().isFinal() && run.ending() == EndRequest.NOT_ASKED;
-            SimController.check(archive.document(run.id()), chains, whole);
+            if (workflows.isDrawn(run.spec())) workflows.check(run, chains, whole);
+            else SimController.check(archive.document(run.id()), chains, whole);
         } catch (IllegalStateException wrong) {
             throw new AssertionError("O1: run %s: %s".formatted(run.id(), wrong.getMessage()), wrong);
         }

@@ -51,11 +51,13 @@ public final class FaultSeed {
     private final VirtualTime time = new VirtualTime(START);
     private final FaultWorld world;
     private final FaultRates hazards;
+    private final SeedWork work;
     private final List<SimClient> clients = new ArrayList<>();
     private Duration wallShift = Duration.ZERO;
 
-    private FaultSeed(long seed, List<Database> databases) {
+    private FaultSeed(long seed, List<Database> databases, SeedWork work) {
         this.seed = seed;
+        this.work = work;
         this.random = new SplittableRandom(seed);
         this.hazards = FaultRates.draw(random);
         this.world = new FaultWorld(time, random, databases.getFirst().archive());
@@ -67,14 +69,14 @@ public final class FaultSeed {
      *
      * @param databases one for each server; several are the same shared database, opened several times
      */
-    public static Result run(long seed, List<Database> databases) {
-        var world = new FaultSeed(seed, databases);
+    public static Result run(long seed, List<Database> databases, SeedWork work) {
+        var world = new FaultSeed(seed, databases, work);
         try {
             return world.run();
         } catch (AssertionError | RuntimeException broken) {
             throw new AssertionError(
-                    "seed %d: %s (%s; repeat with: tidewheel lab faults --from %d --seeds 1)"
-                            .formatted(seed, broken.getMessage(), world.hazards, seed),
+                    "seed %d: %s (%s; repeat with: tidewheel lab faults%s --from %d --seeds 1)"
+                            .formatted(seed, broken.getMessage(), world.hazards, work.option(), seed),
                     broken);
         }
     }
@@ -83,21 +85,8 @@ public final class FaultSeed {
         world.servers().forEach(SimServer::start);
         makeAgents();
         makeClients();
-        world.hazards(hazards);
-        int stormySeconds = 20 + random.nextInt(100);
-        for (int second = 0; second < stormySeconds; second++) {
-            strike();
-            time.advance(STEP);
-        }
-        world.hazards(FaultRates.NONE);
-        var calmSince = time.nanos();
-        while (!isFinished()) {
-            time.advance(STEP);
-            if (time.nanos() - calmSince > CALM.toNanos()) {
-                world.oracles().checkFinished(world);
-                throw new AssertionError("O9: the clients are not done long after the faults have stopped");
-            }
-        }
+        stormThenCalm(20 + random.nextInt(100));
+        if (work == SeedWork.WORKFLOWS && retryWorkflows()) stormThenCalm(10 + random.nextInt(40));
         time.advance(Duration.ofSeconds(5));
         world.oracles().checkFinished(world);
         return new Result(
@@ -112,6 +101,23 @@ public final class FaultSeed {
                         .sum(),
                 Duration.ofNanos(time.nanos()),
                 world.traceHash());
+    }
+
+    private void stormThenCalm(int stormySeconds) {
+        world.hazards(hazards);
+        for (int second = 0; second < stormySeconds; second++) {
+            strike();
+            time.advance(STEP);
+        }
+        world.hazards(FaultRates.NONE);
+        var calmSince = time.nanos();
+        while (!isFinished()) {
+            time.advance(STEP);
+            if (time.nanos() - calmSince > CALM.toNanos()) {
+                world.oracles().checkFinished(world);
+                throw new AssertionError("O9: the clients are not done long after the faults have stopped");
+            }
+        }
     }
 
     private boolean isFinished() {
@@ -193,7 +199,13 @@ public final class FaultSeed {
                 .with(SubmissionField.PRIORITY, (long) lane.priority());
         if (random.nextInt(8) == 0) spec = withDeadline(spec);
         var key = Optional.of("key-" + number);
-        if (random.nextInt(3) == 0) {
+        if (work == SeedWork.WORKFLOWS && random.nextInt(3) > 0) {
+            long drawn = random.nextLong();
+            var controller = world.workflows().controller(drawn);
+            return client(
+                    NewRun.growing(world.workflows().spec(spec, drawn), controller, key, false, "lab"), List.of());
+        }
+        if (work == SeedWork.TASKS && random.nextInt(3) == 0) {
             var document = SimController.document(random.nextLong());
             var controller = new NewController(document, _ -> SimController.open(document));
             return client(NewRun.growing(growing(spec), controller, key, false, "lab"), List.of());
@@ -223,6 +235,26 @@ public final class FaultSeed {
         return random.nextBoolean()
                 ? client(new NewRun(spec, lane, key, chains, true, false, false, "lab"), List.of())
                 : client(new NewRun(spec, lane, key, List.of(), false, false, false, "lab"), chains);
+    }
+
+    /** Whoever wants the rest of a workflow done that did not succeed asks for it. True if there is one. */
+    private boolean retryWorkflows() {
+        var retries = new ArrayList<SimClient>();
+        for (var client : clients) {
+            var run = client.run().flatMap(world.workflows()::unsuccessful);
+            if (run.isEmpty() || random.nextInt(3) == 0) continue;
+            var key = Optional.of("retry-" + run.get().id());
+            var controller = world.workflows().retry(run.get().id());
+            retries.add(client(
+                    NewRun.growing(withoutDeadline(run.get().spec()), controller, key, false, "lab"), List.of()));
+        }
+        retries.forEach(client -> client.start(Duration.ofMillis(random.nextInt(5_000))));
+        return clients.addAll(retries);
+    }
+
+    private static RunSpec withoutDeadline(RunSpec spec) {
+        var asked = spec.asked().without(SubmissionField.DEADLINE, SubmissionField.MAX_FAILS);
+        return new RunSpec(spec.kind(), spec.owner(), asked, spec.array(), spec.retryOf(), spec.text());
     }
 
     private SimClient client(NewRun submission, List<NewChain> later) {

@@ -6,6 +6,7 @@ import io.tidewheel.model.Archive;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.VirtualTime;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,6 +19,7 @@ final class FaultWorld {
     private final VirtualTime time;
     private final RandomGenerator random;
     private final SimNetwork network;
+    private final LabWorkflows workflows;
     private final FaultOracles oracles;
     private final List<SimServer> servers = new ArrayList<>();
     private final List<SimAgent> agents = new ArrayList<>();
@@ -31,7 +33,8 @@ final class FaultWorld {
         this.time = time;
         this.random = random;
         this.network = new SimNetwork(time, random);
-        this.oracles = new FaultOracles(archive, ended);
+        this.workflows = new LabWorkflows(archive, this::isOffered);
+        this.oracles = new FaultOracles(archive, ended, workflows);
     }
 
     void addServer(Database database, EngineSettings settings) {
@@ -41,6 +44,16 @@ final class FaultWorld {
 
     VirtualTime time() {
         return time;
+    }
+
+    LabWorkflows workflows() {
+        return workflows;
+    }
+
+    private boolean isOffered(RequiredResources need) {
+        return servers.stream()
+                .flatMap(server -> server.engine().stream())
+                .anyMatch(engine -> engine.offers().stream().anyMatch(offer -> offer.covers(need)));
     }
 
     SimNetwork network() {

@@ -302,7 +302,11 @@ final class SimAgent {
     private void begin(Assignment work) {
         running.put(work.chain(), work);
         world.started(work.chain(), work.attempt());
-        var task = SimTask.decode(work.body().isEmpty() ? work.lane().spec().template() : work.body());
+        boolean isOfWorkflow = world.workflows().isDrawn(work);
+        var program = isOfWorkflow ? Optional.of(SimProgram.of(work.body())) : Optional.<SimProgram>empty();
+        var task = program.map(SimProgram::task)
+                .orElseGet(() -> SimTask.decode(
+                        work.body().isEmpty() ? work.lane().spec().template() : work.body()));
         int same = life;
         time.after(
                 task.takes(),
@@ -313,12 +317,21 @@ final class SimAgent {
                         return;
                     }
                     running.remove(work.chain());
-                    report(work, world.attemptFails(work.chain(), task) ? Reason.EXIT_CODE : Reason.NONE);
+                    if (world.attemptFails(work.chain(), task)) report(work, Reason.EXIT_CODE);
+                    else
+                        report(
+                                work,
+                                Reason.NONE,
+                                program.map(SimProgram::report).orElse(Payload.NONE));
                     fill();
                 }));
     }
 
     private void report(Assignment work, Reason reason) {
+        report(work, reason, Payload.NONE);
+    }
+
+    private void report(Assignment work, Reason reason, Payload result) {
         reported.add(new HeldAttempt(work.chain(), work.attempt(), true));
         var ended = new AttemptReport(
                 work.chain(),
@@ -327,7 +340,7 @@ final class SimAgent {
                 reason,
                 reason == Reason.NONE ? 0 : 1,
                 Duration.ofSeconds(2),
-                Payload.NONE);
+                result);
         send(new AgentReport(
                 ++sequence,
                 List.of(ended),

@@ -1,5 +1,6 @@
 package io.tidewheel.experiments.faults;
 
+import io.tidewheel.controllers.RunController;
 import io.tidewheel.engine.AgentDescription;
 import io.tidewheel.engine.AgentOrder;
 import io.tidewheel.engine.AgentReport;
@@ -10,8 +11,10 @@ import io.tidewheel.engine.EngineListener;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.engine.HeldAttempt;
 import io.tidewheel.engine.RunStatus;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.VirtualTime;
@@ -77,16 +80,8 @@ final class SimServer implements EngineListener {
     void start() {
         int same = life;
         try {
-            engine = new Engine(
-                    name,
-                    store,
-                    time,
-                    random,
-                    settings,
-                    this,
-                    this::wake,
-                    new EngineCounters(),
-                    (_, _, document) -> SimController.open(document));
+            engine =
+                    new Engine(name, store, time, random, settings, this, this::wake, new EngineCounters(), this::open);
             world.trace(name + " up");
             tick(same);
             wake();
@@ -96,6 +91,12 @@ final class SimServer implements EngineListener {
                 if (life == same) start();
             });
         }
+    }
+
+    private RunController open(RunId run, RunSpec spec, Payload document) {
+        return world.workflows().isDrawn(spec)
+                ? world.workflows().open(run, spec, document)
+                : SimController.open(document);
     }
 
     /** Everything in its memory is gone; connections break; it comes back later. */

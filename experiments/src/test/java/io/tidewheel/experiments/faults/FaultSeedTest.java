@@ -17,7 +17,7 @@ class FaultSeedTest {
         long restarts = 0;
         long chains = 0;
         for (long seed = hundred * 100L + 1; seed <= hundred * 100L + 100; seed++) {
-            var result = FaultSeed.run(seed, List.of(MemoryDatabase.empty()));
+            var result = FaultSeed.run(seed, List.of(MemoryDatabase.empty()), SeedWork.TASKS);
             starts += result.starts();
             restarts += result.serverRestarts();
             chains += result.chains();
@@ -32,15 +32,15 @@ class FaultSeedTest {
     void norDoTwoServersThatShareAStore(int hundred) {
         for (long seed = hundred * 100L + 1; seed <= hundred * 100L + 100; seed++) {
             var database = MemoryDatabase.emptyShared();
-            FaultSeed.run(seed, List.of(database, database.reopened()));
+            FaultSeed.run(seed, List.of(database, database.reopened()), SeedWork.TASKS);
         }
     }
 
     @Test
     void theSameSeedGivesTheSameWorld() {
         for (long seed = 1; seed <= 20; seed++) {
-            var once = FaultSeed.run(seed, List.of(MemoryDatabase.empty()));
-            var again = FaultSeed.run(seed, List.of(MemoryDatabase.empty()));
+            var once = FaultSeed.run(seed, List.of(MemoryDatabase.empty()), SeedWork.TASKS);
+            var again = FaultSeed.run(seed, List.of(MemoryDatabase.empty()), SeedWork.TASKS);
             assertThat(again).isEqualTo(once);
         }
     }

@@ -10,7 +10,6 @@ import io.tidewheel.model.Database;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Refusal;
-import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
@@ -110,8 +109,8 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
                 new InnerJobs(jobs),
                 this::isOffered,
                 RequestMemory::charge);
-        this.workflowQueries = new WorkflowQueries(
-                database.archive(), earlier, workflows, InnerJobs.onlookers(database.archive()));
+        this.workflowQueries =
+                new WorkflowQueries(database.archive(), earlier, workflows, InnerJobs.onlookers(database.archive()));
         this.results = new ResultFeed(database.archive());
         this.events = new EngineEvents(agentHub, results, feed, jobs, database.archive());
         // A run without a port has no strangers to keep out, and does not wait for the randomness that would take.

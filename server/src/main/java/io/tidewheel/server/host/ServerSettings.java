@@ -1,10 +1,10 @@
 package io.tidewheel.server.host;
 
+import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.server.endpoints.rest.RunReplays;
 import io.tidewheel.server.http.TrustedProxies;
 import io.tidewheel.server.http.WatcherLimits;
-import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.server.sites.TascaasSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

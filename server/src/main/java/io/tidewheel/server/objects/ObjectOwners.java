@@ -56,7 +56,8 @@ public final class ObjectOwners {
         return switch (parts[0] + "/") {
             case RunObjects.OF_USERS, RunObjects.OF_SITE_JOBS ->
                 parts.length > 2 && parts[1].equals(RunObjects.folderOf(caller.owner()));
-            case RunObjectNames.RESULTS, RunObjectNames.TEMPORARY -> parts.length > 2 && isRunOf(caller.owner(), parts[1]);
+            case RunObjectNames.RESULTS, RunObjectNames.TEMPORARY ->
+                parts.length > 2 && isRunOf(caller.owner(), parts[1]);
             default -> name.text().startsWith(SITE_RESULTS) && isJobOf(caller.owner(), parts[2]);
         };
     }

@@ -32,8 +32,10 @@ public record SubmittedInput(Optional<RunObjects> objects, Owner owner, Instant 
                 .orElseThrow(() -> new IllegalArgumentException(
                         "the file %s that the command is to read is not here: bring it with PUT /api/v1/files/%s"
                                 .formatted(hash.hex(), hash.hex())));
-        var fetched =
-                StageIn.newBuilder().setUrl(kept.fetching(name, now)).setPath(FILE).setSha256(work.getStdinSha256());
+        var fetched = StageIn.newBuilder()
+                .setUrl(kept.fetching(name, now))
+                .setPath(FILE)
+                .setSha256(work.getStdinSha256());
         return work.toBuilder()
                 .clearStdinSha256()
                 .addStageIn(fetched)

@@ -232,7 +232,12 @@ final class WorkflowProgress {
                 source.collectedSoFar().forEach(reader::take);
                 source.readers.add(reader);
             }
-            case Gone gone -> starve(reader, gone);
+            case Gone gone -> {
+                // What came is done, as it is by those who read along: else it would be chance, and after a crash
+                // chains would be known to nobody.
+                source.collectedSoFar().forEach(reader::take);
+                starve(reader, gone);
+            }
             case SlotValue value -> reader.take(value);
         }
     }

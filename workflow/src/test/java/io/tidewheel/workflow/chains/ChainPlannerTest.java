@@ -641,6 +641,40 @@ class ChainPlannerTest {
                 .isEqualTo("the input 'in' of service 'join' got 0 values, but its cardinality is 1..n");
     }
 
+    private static final String INCOMPLETE_LIST = FILES
+            + actions(
+                    work("w", "", "w1"),
+                    loop("l", "files", "f", "output: all\nyieldToOutput: a1", work("a", "f", "a1")),
+                    loop("m", "all", "g", "dependsOn: [w]", work("b", "g", "b1")));
+
+    @Test
+    void ofAListThatCannotBeCompleteWhatCameIsReadWheneverReadingBegins() {
+        var along = PlannerBench.of(INCOMPLETE_LIST);
+        assertThat(along.next()).containsExactlyInAnyOrder("w", "a$0", "a$1", "a$2");
+        assertThat(along.succeed("w").succeed("a$0").next()).containsExactly("b$0");
+        assertThat(along.fail("a$1").succeed("a$2").next()).containsExactly("b$2");
+        assertThat(along.succeedAll().outcome().status()).isEqualTo(Status.ERROR);
+
+        var later = PlannerBench.of(INCOMPLETE_LIST);
+        later.next();
+        assertThat(later.succeed("a$0").fail("a$1").succeed("a$2").next()).isEmpty();
+        assertThat(later.succeed("w").next()).containsExactly("b$0", "b$2");
+        assertThat(later.succeedAll().outcome().status()).isEqualTo(Status.ERROR);
+    }
+
+    @Test
+    void whatWasReadOfAListBeforeItWasLostIsKnownAgainAfterACrash() {
+        var after = PlannerBench.of(INCOMPLETE_LIST).unfolding;
+        for (var action : List.of("a$0", "a$1", "a$2", "w", "b$0")) {
+            after.adopt(List.of(action));
+            if (action.equals("a$1")) after.failed(action);
+            else after.succeeded(action, Map.of());
+        }
+        assertThat(after.next(10)).extracting(PlannedChain::key).containsExactly("b$2");
+        after.succeeded("b$2", Map.of());
+        assertThat(after.isFinished()).isTrue();
+    }
+
     @Test
     void whatNeverComesIsNamed() {
         var text = "vars: [{id: nobody}]\n" + actions(work("a", "nobody", ""));

@@ -1,6 +1,12 @@
 package io.tidewheel.server.endpoints.rest;
 
 import com.google.protobuf.ByteString;
+import io.tidewheel.controllers.workflows.FileComplaint;
+import io.tidewheel.controllers.workflows.RunRules;
+import io.tidewheel.controllers.workflows.SubmissionCheck;
+import io.tidewheel.controllers.workflows.WorkflowControllers;
+import io.tidewheel.controllers.workflows.WorkflowRejected;
+import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.engine.NewRun;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Refusal;
@@ -28,12 +34,6 @@ import io.tidewheel.server.http.json.JsonWriter;
 import io.tidewheel.server.http.json.QuotedText;
 import io.tidewheel.server.http.json.RequestBodies;
 import io.tidewheel.server.objects.RunObjects;
-import io.tidewheel.controllers.workflows.FileComplaint;
-import io.tidewheel.controllers.workflows.RunRules;
-import io.tidewheel.controllers.workflows.SubmissionCheck;
-import io.tidewheel.controllers.workflows.WorkflowControllers;
-import io.tidewheel.controllers.workflows.WorkflowRejected;
-import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.text.WorkflowReader;
 import java.io.IOException;

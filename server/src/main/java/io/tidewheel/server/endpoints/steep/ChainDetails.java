@@ -1,6 +1,7 @@
 package io.tidewheel.server.endpoints.steep;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.controllers.workflows.ServiceLibrary;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.LaneRecord;
 import io.tidewheel.model.Payload;
@@ -8,7 +9,6 @@ import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Work;
-import io.tidewheel.controllers.workflows.ServiceLibrary;
 import io.tidewheel.server.endpoints.SteepJson;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,5 +1,11 @@
 package io.tidewheel.server.endpoints.steep;
 
+import io.tidewheel.controllers.workflows.FileComplaint;
+import io.tidewheel.controllers.workflows.RunRules;
+import io.tidewheel.controllers.workflows.SubmissionCheck;
+import io.tidewheel.controllers.workflows.WorkflowControllers;
+import io.tidewheel.controllers.workflows.WorkflowRejected;
+import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.engine.NewRun;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.Owner;
@@ -15,12 +21,6 @@ import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.endpoints.SteepJson;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
-import io.tidewheel.controllers.workflows.FileComplaint;
-import io.tidewheel.controllers.workflows.RunRules;
-import io.tidewheel.controllers.workflows.SubmissionCheck;
-import io.tidewheel.controllers.workflows.WorkflowControllers;
-import io.tidewheel.controllers.workflows.WorkflowRejected;
-import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.workflow.Workflow;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -80,7 +80,11 @@ final class WorkflowsPath {
         var spec = spec(request, prepared.workflow());
         var key = request.headers().one("Idempotency-Key").filter(text -> text.matches("[!-~]{1,255}"));
         var submission = NewRun.growing(
-                spec, prepared.controller(), key, false, request.caller().owner().name());
+                spec,
+                prepared.controller(),
+                key,
+                false,
+                request.caller().owner().name());
         var accepted = desk.ask(engine -> engine.submit(submission));
         return new HttpAnswer.Full(
                 202, "application/json", SteepJson.bytes(views.whole(present(accepted.run()))), Map.of());

@@ -2,8 +2,8 @@ package io.tidewheel.server.endpoints.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.controllers.workflows.WorkflowSettings;
+import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.server.host.DatabaseOpener;
 import java.net.http.HttpRequest;
 import java.nio.file.Path;

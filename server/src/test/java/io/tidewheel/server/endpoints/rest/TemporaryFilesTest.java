@@ -2,9 +2,9 @@ package io.tidewheel.server.endpoints.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.model.RunId;
 import io.tidewheel.server.workflows.TemporaryFiles;
-import io.tidewheel.controllers.workflows.WorkflowSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

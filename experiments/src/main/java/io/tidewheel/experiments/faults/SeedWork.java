@@ -1,0 +1,20 @@
+package io.tidewheel.experiments.faults;
+
+/** What the clients of a world submit. */
+public enum SeedWork {
+    /** Tasks, arrays of them, and runs whose chains wait for each other. */
+    TASKS(""),
+    /** Workflows, some of which are retried, and tasks beside them. */
+    WORKFLOWS(" --workflows");
+
+    private final String option;
+
+    SeedWork(String option) {
+        this.option = option;
+    }
+
+    /** The option of the command line that asks for it. */
+    String option() {
+        return option;
+    }
+}

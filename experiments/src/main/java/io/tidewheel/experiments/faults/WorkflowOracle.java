@@ -1,0 +1,358 @@
+package io.tidewheel.experiments.faults;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.controllers.RunController.RunOutcome;
+import io.tidewheel.experiments.faults.DrawnWorkflow.Execute;
+import io.tidewheel.experiments.faults.DrawnWorkflow.Guard;
+import io.tidewheel.experiments.faults.DrawnWorkflow.Loop;
+import io.tidewheel.experiments.faults.DrawnWorkflow.Step;
+import io.tidewheel.model.ChainRecord;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunState;
+import io.tidewheel.protocol.wire.Outcome;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Judges the chains of a drawn workflow. What can be done, and what never, is worked out from the steps of the workflow and from what its chains
+ * say, apart from the code that makes chains. No action is done twice, none before what it waits for, none that should be left out; and when the
+ * run has ended, none is missing.
+ */
+final class WorkflowOracle {
+    /** An action in a chain. */
+    private record MadeAction(int chain, int position, ChainState state) {}
+
+    /** What is known of a variable, or of the end of a step. */
+    private sealed interface Finding {
+        /** A single value; of a step, that it was done. */
+        record Single() implements Finding {}
+
+        record Many(int size) implements Finding {}
+
+        /** What a loop has collected, by the places of the items: if it is complete it is a list as any other. */
+        record Gathered(List<String> places, Course course) implements Finding {}
+
+        /** It was left out. */
+        record Nothing() implements Finding {}
+
+        /** @param maker the action whose end decides; empty if there is not just one */
+        record Undecided(String maker) implements Finding {}
+
+        /** It never comes. */
+        record Lost(String maker) implements Finding {}
+    }
+
+    private enum Course {
+        OPEN,
+        COMPLETE,
+        LOST
+    }
+
+    /** What can be seen at a place in a round. */
+    private record Sight(Map<String, Finding> variables, Map<String, Finding> ends) {
+        Sight inner() {
+            return new Sight(new HashMap<>(variables), new HashMap<>(ends));
+        }
+
+        /** A variable as somebody sees it who needs all of it. */
+        Finding whole(String variable) {
+            return switch (of(variables, variable)) {
+                case Finding.Gathered(var places, var course) ->
+                    switch (course) {
+                        case OPEN -> new Finding.Undecided("");
+                        case COMPLETE -> new Finding.Many(places.size());
+                        case LOST -> new Finding.Lost("");
+                    };
+                case Finding other -> other;
+            };
+        }
+
+        static Finding of(Map<String, Finding> all, String name) {
+            var found = all.get(name);
+            if (found == null) throw new IllegalStateException("nobody makes " + name);
+            return found;
+        }
+    }
+
+    private final Map<String, MadeAction> made = new HashMap<>();
+    private final Map<String, Integer> sizes = new HashMap<>();
+    private final Set<String> expected = new HashSet<>();
+    private final Set<String> missing = new TreeSet<>();
+    private long succeeded;
+    private long failed;
+    private long cancelled;
+    private boolean hasLeftOver;
+
+    private WorkflowOracle(List<ChainRecord> chains) {
+        for (int i = 0; i < chains.size(); i++) take(i, chains.get(i));
+    }
+
+    /**
+     * Throws if something is wrong.
+     *
+     * @param chains in the order of their making; those of runs that were retried come first
+     * @return how the run must end if it ends now
+     */
+    static RunOutcome check(DrawnWorkflow workflow, List<ChainRecord> chains, boolean isWhole) {
+        var oracle = new WorkflowOracle(chains);
+        var sight = new Sight(new HashMap<>(), new HashMap<>());
+        sight.variables.put(DrawnWorkflow.SINGLE, new Finding.Single());
+        sight.variables.put(DrawnWorkflow.LIST, new Finding.Many(DrawnWorkflow.ITEMS));
+        oracle.walk(workflow.steps(), sight, "");
+        var strange = new TreeSet<>(oracle.made.keySet());
+        strange.removeAll(oracle.expected);
+        if (!strange.isEmpty()) throw wrong("%s should not have been made", strange);
+        if (isWhole && !oracle.missing.isEmpty()) throw wrong("it ended, and %s are missing", oracle.missing);
+        return oracle.outcome();
+    }
+
+    private static IllegalStateException wrong(String text, Object... values) {
+        return new IllegalStateException(text.formatted(values));
+    }
+
+    private void take(int number, ChainRecord chain) {
+        var actions = chain.parameter().split("\n", -1);
+        for (int i = 0; i < actions.length; i++) {
+            if (made.put(actions[i], new MadeAction(number, i, chain.state())) != null)
+                throw wrong("action %s is made twice", actions[i]);
+        }
+        switch (chain.state()) {
+            case SUCCEEDED -> {
+                succeeded++;
+                for (var collected : outcome(chain).getCollectedList())
+                    sizes.put(collected.getName(), collected.getFilesCount());
+            }
+            case FAILED -> failed++;
+            case CANCELLED -> cancelled++;
+            default -> {}
+        }
+    }
+
+    private static Outcome outcome(ChainRecord chain) {
+        try {
+            return Outcome.parseFrom(chain.report().bytes());
+        } catch (InvalidProtocolBufferException strange) {
+            throw new IllegalStateException("the report of %s cannot be read".formatted(chain.id()), strange);
+        }
+    }
+
+    private RunOutcome outcome() {
+        if (cancelled > 0) return new RunOutcome(RunState.CANCELLED, Reason.CANCELLED);
+        if (hasLeftOver) return new RunOutcome(RunState.FAILED, Reason.LEFT_OVER);
+        if (failed == 0) return new RunOutcome(RunState.SUCCEEDED, Reason.NONE);
+        return new RunOutcome(RunState.FAILED, succeeded == 0 ? Reason.EXIT_CODE : Reason.PARTIAL);
+    }
+
+    private void walk(List<Step> steps, Sight sight, String rounds) {
+        for (var step : steps) {
+            switch (step) {
+                case Execute execute -> look(execute, sight, rounds);
+                case Loop loop -> look(loop, sight, rounds);
+            }
+        }
+    }
+
+    private static List<Finding> needs(Step step, Sight sight) {
+        var needs = new ArrayList<Finding>();
+        for (var earlier : step.after()) needs.add(Sight.of(sight.ends, earlier));
+        step.guard().ifPresent(guard -> needs.add(sight.whole(guard.variable())));
+        return needs;
+    }
+
+    // --- actions
+
+    private void look(Execute step, Sight sight, String rounds) {
+        var action = step.id() + rounds;
+        var needs = needs(step, sight);
+        needs.add(sight.whole(step.needed()));
+        for (var input : step.inputs()) needs.add(sight.whole(input));
+        var mine = made.get(action);
+        Finding end;
+        if (mine != null) end = endOf(step, action, mine, needs, sight);
+        else if (needs.stream().anyMatch(Finding.Lost.class::isInstance)) end = leftOver();
+        else if (needs.stream().anyMatch(Finding.Undecided.class::isInstance)) end = new Finding.Undecided(action);
+        else if (isLeftOut(step, sight)) end = new Finding.Nothing();
+        else {
+            missing.add(action);
+            end = new Finding.Undecided(action);
+        }
+        boolean isList = end instanceof Finding.Single && step.makesList();
+        sight.variables.put(
+                step.output(), isList ? new Finding.Many(sizes.getOrDefault(step.output() + rounds, 0)) : end);
+        sight.ends.put(step.id(), end);
+    }
+
+    private Finding leftOver() {
+        hasLeftOver = true;
+        return new Finding.Lost("");
+    }
+
+    private Finding endOf(Execute step, String action, MadeAction mine, List<Finding> needs, Sight sight) {
+        expected.add(action);
+        for (var need : needs) checkIsBefore(need, action, mine);
+        if (isLeftOut(step, sight)) throw wrong("action %s is made, and should be left out", action);
+        return switch (mine.state) {
+            case SUCCEEDED -> new Finding.Single();
+            case FAILED, CANCELLED -> new Finding.Lost(action);
+            default -> new Finding.Undecided(action);
+        };
+    }
+
+    /** What an action needs is there, or is made before it in its own chain. */
+    private void checkIsBefore(Finding need, String action, MadeAction mine) {
+        var maker = switch (need) {
+            case Finding.Undecided(var name) -> name;
+            case Finding.Lost(var name) -> name;
+            default -> null;
+        };
+        if (maker == null) return;
+        var before = made.get(maker);
+        boolean inChain = before != null && before.chain == mine.chain && before.position < mine.position;
+        if (!inChain) throw wrong("action %s is made too early: it needs what is %s", action, need);
+    }
+
+    private static boolean isLeftOut(Execute step, Sight sight) {
+        return sight.whole(step.needed()) instanceof Finding.Nothing || isForbidden(step, sight);
+    }
+
+    private static boolean isForbidden(Step step, Sight sight) {
+        return step.guard().isPresent() && !holds(step.guard().get(), sight);
+    }
+
+    private static boolean holds(Guard guard, Sight sight) {
+        var value = sight.whole(guard.variable());
+        boolean exists = !(value instanceof Finding.Nothing);
+        boolean isEmpty = !exists || value.equals(new Finding.Many(0));
+        return switch (guard.test()) {
+            case EXISTS -> exists;
+            case MISSING -> !exists;
+            case EMPTY -> isEmpty;
+            case FILLED -> !isEmpty;
+        };
+    }
+
+    // --- loops
+
+    private void look(Loop loop, Sight sight, String rounds) {
+        var needs = needs(loop, sight);
+        var input = Sight.of(sight.variables, loop.input());
+        needs.add(input);
+        Finding end;
+        Finding output;
+        if (needs.stream().anyMatch(Finding.Lost.class::isInstance)) {
+            end = leftOver();
+            output = new Finding.Gathered(List.of(), Course.LOST);
+        } else if (needs.stream().anyMatch(Finding.Undecided.class::isInstance)) {
+            end = new Finding.Undecided("");
+            output = new Finding.Gathered(List.of(), Course.OPEN);
+        } else if (isForbidden(loop, sight)) {
+            end = new Finding.Nothing();
+            output = end;
+        } else {
+            var rest = new RoundWalk(loop, sight, rounds);
+            rest.run(input);
+            end = rest.end();
+            output = rest.output();
+        }
+        sight.ends.put(loop.id(), end);
+        if (loop.collects().isPresent()) sight.variables.put(loop.output(), output);
+    }
+
+    private static List<String> places(Finding input) {
+        return switch (input) {
+            case Finding.Nothing() -> List.of();
+            case Finding.Single() -> List.of("0");
+            case Finding.Many(var size) -> numbered("", size);
+            case Finding.Gathered(var places, var _) -> places;
+            default -> throw new IllegalStateException("nobody knows " + input);
+        };
+    }
+
+    private static List<String> numbered(String before, int size) {
+        var places = new ArrayList<String>();
+        for (int i = 0; i < size; i++) places.add(before + i);
+        return places;
+    }
+
+    /** The rounds of a loop that has begun. */
+    private final class RoundWalk {
+        private final Loop loop;
+        private final Sight outside;
+        private final String rounds;
+        private final List<String> gathered = new ArrayList<>();
+        private boolean isOpen;
+        private boolean isLost;
+        private boolean yieldsMore;
+        private boolean yieldIsLost;
+
+        RoundWalk(Loop loop, Sight outside, String rounds) {
+            this.loop = loop;
+            this.outside = outside;
+            this.rounds = rounds;
+        }
+
+        void run(Finding input) {
+            var course = input instanceof Finding.Gathered(var _, var how) ? how : Course.COMPLETE;
+            if (course == Course.LOST) {
+                leftOver();
+                isLost = true;
+                yieldIsLost = true;
+            }
+            isOpen = course == Course.OPEN;
+            yieldsMore = isOpen;
+            var places = new ArrayDeque<>(places(input));
+            while (!places.isEmpty()) round(places);
+        }
+
+        private void round(ArrayDeque<String> places) {
+            var place = places.remove();
+            var sight = outside.inner();
+            sight.variables.put(loop.item(), new Finding.Single());
+            walk(loop.steps(), sight, rounds + "$" + place);
+            for (var step : loop.steps()) {
+                var end = Sight.of(sight.ends, step.id());
+                isOpen |= end instanceof Finding.Undecided;
+                isLost |= end instanceof Finding.Lost;
+            }
+            // Behind a place that another loop knows stand as many signs as it has, and one more.
+            var shown = place.replaceAll("\\++", "$0+");
+            loop.collects().ifPresent(variable -> gathered.addAll(yielded(sight, variable, shown, shown + ".")));
+            loop.feeds().ifPresent(variable -> places.addAll(yielded(sight, variable, place + "+0", place + "+")));
+        }
+
+        /** @param single the place of a single value; those of a list are numbered */
+        private List<String> yielded(Sight sight, String variable, String single, String before) {
+            return switch (sight.whole(variable)) {
+                case Finding.Nothing() -> List.of();
+                case Finding.Single() -> List.of(single);
+                case Finding.Many(var size) -> numbered(before, size);
+                case Finding.Undecided _ -> {
+                    yieldsMore = true;
+                    yield List.of();
+                }
+                case Finding.Lost _ -> {
+                    yieldIsLost = true;
+                    yield List.of();
+                }
+                case Finding.Gathered gathered -> throw new IllegalStateException("not a whole: " + gathered);
+            };
+        }
+
+        Finding end() {
+            if (isOpen) return new Finding.Undecided("");
+            return isLost ? new Finding.Lost("") : new Finding.Single();
+        }
+
+        Finding output() {
+            var course = yieldsMore ? Course.OPEN : yieldIsLost ? Course.LOST : Course.COMPLETE;
+            return new Finding.Gathered(gathered, course);
+        }
+    }
+}
