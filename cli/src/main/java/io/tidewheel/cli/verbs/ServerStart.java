@@ -15,28 +15,19 @@ import io.tidewheel.cli.plugins.PluginKinds;
 import io.tidewheel.cli.plugins.ServerPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.controllers.workflows.WorkflowSettings;
-import io.tidewheel.engine.EngineSettings;
-import io.tidewheel.model.Durations;
 import io.tidewheel.model.Time;
 import io.tidewheel.server.host.ServerSettings;
 import io.tidewheel.server.host.StartFailure;
 import io.tidewheel.server.host.TidewheelServer;
-import io.tidewheel.server.http.TrustedProxies;
-import io.tidewheel.server.http.WatcherLimits;
 import io.tidewheel.server.sites.JobFile;
 import io.tidewheel.server.sites.TascaasSettings;
 import io.tidewheel.storage.PrivateFiles;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -484,16 +475,16 @@ final class ServerStart extends CliCommand {
     }
 
     private ServerSettings settings(Config config, ConfiguredPlugins plugged) {
-        var address = address(config);
+        var address = ServerConfig.address(config);
         var workflows = new ServerLibrary(common.console().folder()).settings(config);
         var settings = ServerSettings.local(config.dataFolder().toAbsolutePath())
                 .withBind(address)
-                .withNames(names(config))
-                .withProxies(proxies(config))
-                .withWatchers(watchers(config))
+                .withNames(ServerConfig.names(config))
+                .withProxies(ServerConfig.proxies(config))
+                .withWatchers(ServerConfig.watchers(config))
                 .withMonitoring(!noMonitoring)
                 .withReplays(new PlayedRuns(plugged.policies()))
-                .withEngine(engine(config))
+                .withEngine(ServerConfig.engine(config))
                 .withWorkflows(workflows);
         var fleet = new FleetPlans(
                         plugged,
@@ -508,7 +499,7 @@ final class ServerStart extends CliCommand {
         if (fleet.isPresent()) settings = settings.withFleet(fleet.get());
         if (tascaasSecret != null) settings = settings.withTascaas(tascaas(tascaasSecret));
         if (new ServerPlugins(plugged, config).sharesDatabase())
-            settings = settings.withSharedDatabase().withName(name(config));
+            settings = settings.withSharedDatabase().withName(ServerConfig.name(config));
         var chain = config.value(ConfigKey.LISTEN_TLS_CERTIFICATE);
         var secret = config.value(ConfigKey.LISTEN_TLS_KEY);
         if (chain.isPresent() != secret.isPresent()) {
@@ -524,28 +515,6 @@ final class ServerStart extends CliCommand {
         }
         if (chain.isEmpty()) return settings;
         return settings.withTls(new ServerSettings.Tls(file(chain.get()), file(secret.orElseThrow())));
-    }
-
-    private static TrustedProxies proxies(Config config) {
-        try {
-            return TrustedProxies.parse(config.value(ConfigKey.LISTEN_PROXIES).orElse(""));
-        } catch (IllegalArgumentException wrong) {
-            throw CliError.usage("--trusted-proxies: " + wrong.getMessage());
-        }
-    }
-
-    private static WatcherLimits watchers(Config config) {
-        return new WatcherLimits(
-                count(config, ConfigKey.LISTEN_WATCHERS_PER_TOKEN, WatcherLimits.DEFAULT.perToken()),
-                count(config, ConfigKey.LISTEN_WATCHERS, WatcherLimits.DEFAULT.inAll()));
-    }
-
-    private static int count(Config config, ConfigKey key, int usual) {
-        var text = config.value(key).orElse(Integer.toString(usual));
-        if (text.matches("[1-9]\\d{0,6}")) return Integer.parseInt(text);
-        throw CliError.usage(
-                "%s is a number from 1 to 9999999, but '%s'".formatted(key.flag(), text),
-                "example: %s %d".formatted(key.flag(), usual));
     }
 
     /** In words, as no shell sees them. */
@@ -587,42 +556,5 @@ final class ServerStart extends CliCommand {
 
     private Path file(String name) {
         return common.console().folder().resolve(name);
-    }
-
-    private static EngineSettings engine(Config config) {
-        var text = config.value(ConfigKey.STORE_RETENTION).orElse("30d");
-        try {
-            return EngineSettings.DEFAULT.withRetention(Durations.parse(text));
-        } catch (IllegalArgumentException wrong) {
-            throw CliError.usage("--retention: " + wrong.getMessage());
-        }
-    }
-
-    private static InetSocketAddress address(Config config) {
-        var host = config.value(ConfigKey.LISTEN_BIND).orElseThrow();
-        var port = config.value(ConfigKey.LISTEN_PORT).orElseThrow();
-        if (!port.matches("\\d{1,5}") || Integer.parseInt(port) > 65_535) {
-            throw CliError.usage("--port: '%s' is not a port from 0 to 65535".formatted(port), "example: --port 7117");
-        }
-        try {
-            return new InetSocketAddress(InetAddress.getByName(host), Integer.parseInt(port));
-        } catch (UnknownHostException unknown) {
-            throw CliError.usage("--bind: there is no address '%s'".formatted(host), "example: --bind 127.0.0.1");
-        }
-    }
-
-    /** The same for every life of a server, and another one for every other server on its database. */
-    private static String name(Config config) {
-        var named = config.value(ConfigKey.STORE_SERVER_NAME);
-        if (named.isEmpty()) return "%s-%s".formatted(AgentStart.host(), config.placeMark());
-        if (named.get().matches("[A-Za-z0-9][A-Za-z0-9._-]{0,62}")) return named.get();
-        throw CliError.usage("--name: use letters, digits and . _ -, at most 63, not '%s'".formatted(named.get()));
-    }
-
-    private static Set<String> names(Config config) {
-        var names = new TreeSet<String>();
-        for (var name : config.value(ConfigKey.LISTEN_NAMES).orElse("").split(","))
-            if (!name.isBlank()) names.add(name.strip());
-        return names;
     }
 }
