@@ -125,7 +125,8 @@ class MainTest {
                 "run --task-deadline soon -- true | --task-deadline | 90s",
                 "run --deadline 2026-13-01T00:00:00Z -- true | --deadline | 2026-05-01T18:00:00Z",
                 "run --retries -1 -- true | --retries | example: --retries 3",
-                "run --retry-exponential-backoff 0 -- true | --retry-exponential-backoff | example: --retry-exponential-backoff 2",
+                "run --retry-exponential-backoff 0 -- true | --retry-exponential-backoff | example:"
+                        + " --retry-exponential-backoff 2",
                 "run --max-fails -1 -- true | --max-fails | example: --max-fails 10",
                 "run --priority high -- true | --priority | 'high'",
                 "run --label nonsense -- true | --label | project=apollo",

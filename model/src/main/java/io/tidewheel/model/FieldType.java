@@ -286,16 +286,15 @@ public sealed interface FieldType<T> {
         @Override
         public String text(SortedMap<String, String> value) {
             var text = new StringBuilder();
-            value.forEach((key, word) ->
-                    text.append(key).append('=').append(word).append('\n'));
+            value.forEach(
+                    (key, word) -> text.append(key).append('=').append(word).append('\n'));
             return text.toString();
         }
 
         @Override
         public void check(SortedMap<String, String> value) {
             if (value.size() > most)
-                throw new IllegalArgumentException(
-                        "%d labels are too many: at most %d".formatted(value.size(), most));
+                throw new IllegalArgumentException("%d labels are too many: at most %d".formatted(value.size(), most));
             value.forEach(LabelsType::check);
         }
 

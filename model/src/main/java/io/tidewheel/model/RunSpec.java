@@ -13,12 +13,7 @@ import java.util.SortedMap;
  * @param text what the kind's controller wants to remember, in its own form
  */
 public record RunSpec(
-        RunKind kind,
-        Owner owner,
-        Submission asked,
-        Optional<IndexRange> array,
-        Optional<RunId> retryOf,
-        String text) {
+        RunKind kind, Owner owner, Submission asked, Optional<IndexRange> array, Optional<RunId> retryOf, String text) {
     public static final long ANY_FAILS = -1;
 
     public RunSpec {

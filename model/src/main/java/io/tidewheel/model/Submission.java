@@ -134,8 +134,8 @@ public final class Submission {
 
     /** What is kept with a run: without what only decides whether it is accepted, and without what would hold anyway. */
     public Submission kept() {
-        return only(field -> field.reach() != Reach.ACCEPTANCE
-                && !field.usual().equals(Optional.ofNullable(values[field.index()])));
+        return only(field ->
+                field.reach() != Reach.ACCEPTANCE && !field.usual().equals(Optional.ofNullable(values[field.index()])));
     }
 
     /** What is said of each task. */

@@ -210,7 +210,8 @@ public final class SubmissionField<T> {
             Duration.ZERO,
             "split once, not balanced",
             "2h",
-            "The job is to be done so long after its start; without it, or with -1, it is split once and not balanced.");
+            "The job is to be done so long after its start; without it, or with -1, it is split once and not"
+                    + " balanced.");
     public static final SubmissionField<Long> PARTITIONS = new SubmissionField<>(
             "partitions",
             new WholeType(1, MOST_PARTITIONS),

@@ -73,7 +73,8 @@ class ValuesTest {
         assertThatIllegalArgumentException().isThrownBy(() -> RunSpec.tasks(owner, " "));
         assertThatIllegalArgumentException().isThrownBy(() -> RunSpec.tasks(owner, "two\nlines"));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> RunSpec.tasks(owner, "x").with(SubmissionField.LABELS, new TreeMap<>(Map.of("bad key", "v"))))
+                .isThrownBy(() ->
+                        RunSpec.tasks(owner, "x").with(SubmissionField.LABELS, new TreeMap<>(Map.of("bad key", "v"))))
                 .withMessageContaining("bad key");
         assertThatIllegalArgumentException().isThrownBy(() -> new Owner("../etc"));
         assertThatIllegalArgumentException().isThrownBy(() -> new RunId(0));

@@ -90,8 +90,7 @@ public final class SubmissionCodec {
         if (!open.getBudget().isEmpty()) said.put(SubmissionField.BUDGET, Money.parse(open.getBudget()));
         if (open.getHeld()) said.put(SubmissionField.HELD, true);
         if (open.getStrict()) said.put(SubmissionField.STRICT, true);
-        if (open.getRequiresCount() > 0)
-            said.put(SubmissionField.REQUIRES, Capabilities.of(open.getRequiresList()));
+        if (open.getRequiresCount() > 0) said.put(SubmissionField.REQUIRES, Capabilities.of(open.getRequiresList()));
         if (open.hasNeeds()) said.put(SubmissionField.NEEDS, RuleCodec.amounts(open.getNeeds()));
         if (open.getDeliveryValue() != 0) said.put(SubmissionField.DELIVERY, RuleCodec.delivery(open.getDelivery()));
         if (open.hasRetry()) said.put(SubmissionField.RETRY, RuleCodec.policy(open.getRetry()));
@@ -133,8 +132,7 @@ public final class SubmissionCodec {
 
     public static Submission submission(ChainRules rules) {
         var said = new Submission.Draft();
-        if (rules.getRequiresCount() > 0)
-            said.put(SubmissionField.REQUIRES, Capabilities.of(rules.getRequiresList()));
+        if (rules.getRequiresCount() > 0) said.put(SubmissionField.REQUIRES, Capabilities.of(rules.getRequiresList()));
         if (rules.hasNeeds()) said.put(SubmissionField.NEEDS, RuleCodec.amounts(rules.getNeeds()));
         if (rules.hasRetry()) said.put(SubmissionField.RETRY, RuleCodec.policy(rules.getRetry()));
         if (rules.getDeliveryValue() != 0) said.put(SubmissionField.DELIVERY, RuleCodec.delivery(rules.getDelivery()));

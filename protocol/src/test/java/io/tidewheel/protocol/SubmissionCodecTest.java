@@ -38,7 +38,8 @@ class SubmissionCodecTest {
                     .as(field.name())
                     .isEqualTo(example(field));
         }
-        assertThat(SubmissionCodec.submission(SubmissionCodec.open(all()).build())).isEqualTo(all());
+        assertThat(SubmissionCodec.submission(SubmissionCodec.open(all()).build()))
+                .isEqualTo(all());
     }
 
     @Test
@@ -49,7 +50,8 @@ class SubmissionCodecTest {
 
     @Test
     void nothingSaidIsNothingHeard() {
-        assertThat(SubmissionCodec.submission(OpenRunRequest.getDefaultInstance())).isEqualTo(Submission.NOTHING);
+        assertThat(SubmissionCodec.submission(OpenRunRequest.getDefaultInstance()))
+                .isEqualTo(Submission.NOTHING);
         assertThat(SubmissionCodec.open(Submission.NOTHING).build()).isEqualTo(OpenRunRequest.getDefaultInstance());
     }
 
@@ -71,7 +73,8 @@ class SubmissionCodecTest {
                 .with(SubmissionField.MAX_INACTIVITY, Duration.ofSeconds(2))
                 .with(SubmissionField.TASK_DEADLINE, Duration.ofSeconds(3));
         assertThat(SubmissionCodec.submission(before)).isEqualTo(asked);
-        var now = JobDocument.newBuilder().setRules(SubmissionCodec.rules(asked)).build();
+        var now =
+                JobDocument.newBuilder().setRules(SubmissionCodec.rules(asked)).build();
         assertThat(SubmissionCodec.submission(now)).isEqualTo(asked);
     }
 

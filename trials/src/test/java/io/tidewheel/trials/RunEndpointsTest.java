@@ -17,8 +17,8 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.Submission;
-import io.tidewheel.model.SubmissionField.Reach;
 import io.tidewheel.model.SubmissionField;
+import io.tidewheel.model.SubmissionField.Reach;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.StreamDialer;
@@ -36,8 +36,8 @@ import java.lang.reflect.Modifier;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,9 +78,7 @@ class RunEndpointsTest {
         // Each iteration counts once, and this server serves no sites.
         JOB("/api/v1/jobs", "{\"iterations\": 10, \"command\": [\"true\"]}", Set.of("delivery", "sites")),
         WORKFLOW(
-                "/api/v1/workflows",
-                "{\"source\": \"api: 4.7.0\\nactions: [{type: execute, service: s}]\"}",
-                Set.of());
+                "/api/v1/workflows", "{\"source\": \"api: 4.7.0\\nactions: [{type: execute, service: s}]\"}", Set.of());
 
         final String path;
         final String body;
@@ -165,7 +163,8 @@ class RunEndpointsTest {
     private Work work(RunRecord run) throws Exception {
         var chain = server.server().archive().chain(new ChainId(run.id(), 0));
         var template = run.lanes().getFirst().spec().template();
-        var body = chain.isPresent() && !chain.get().body().isEmpty() ? chain.get().body() : template;
+        var body =
+                chain.isPresent() && !chain.get().body().isEmpty() ? chain.get().body() : template;
         return Work.parseFrom(body.bytes());
     }
 
@@ -178,7 +177,8 @@ class RunEndpointsTest {
     }
 
     private JsonNode shown(RunRecord run) throws Exception {
-        return MAPPER.readTree(send("/api/v1/runs/" + run.id(), "", Optional.empty()).body());
+        return MAPPER.readTree(
+                send("/api/v1/runs/" + run.id(), "", Optional.empty()).body());
     }
 
     // --- REST ---
@@ -249,7 +249,9 @@ class RunEndpointsTest {
                         @Override
                         public <T> OptionalLong take(SubmissionField<T> field, T value) {
                             try {
-                                var options = RunOptions.named("usual").withTemplate(WORK).with(field, value);
+                                var options = RunOptions.named("usual")
+                                        .withTemplate(WORK)
+                                        .with(field, value);
                                 return OptionalLong.of(client.open(options).id());
                             } catch (ClientException.Refused refused) {
                                 return OptionalLong.empty();

@@ -92,8 +92,8 @@ final class EmbeddedRun {
                 LocalAgent.startForOne(server, config, console, doing.probe(), output(raw, lines), input);
             else LocalAgent.start(server, config, console, slots, doing.probe(), output(raw, lines));
             var window = new Look(server, opened.folder());
-            try (var client = TidewheelClient.connect(
-                    server::connect, ClientOptions.DEFAULT, Time.system(), new Random())) {
+            try (var client =
+                    TidewheelClient.connect(server::connect, ClientOptions.DEFAULT, Time.system(), new Random())) {
                 follow(server, client, window, input);
             } catch (ClientException failed) {
                 throw explained(failed);

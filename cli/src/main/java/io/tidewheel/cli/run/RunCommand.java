@@ -14,9 +14,9 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.SubmissionField;
 import java.time.Duration;
 import java.util.Optional;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine;
 
 /** {@code tidewheel run}. */
 public final class RunCommand extends CliCommand {
@@ -91,7 +91,8 @@ public final class RunCommand extends CliCommand {
         }
         if (target instanceof ServerTarget.Remote remote)
             return new RemoteRun(common.console(), remote, draft, display).run();
-        if (detached || options.fields().isGiven(SubmissionField.HELD)) throw needsServer(detached ? "--detach" : "--held");
+        if (detached || options.fields().isGiven(SubmissionField.HELD))
+            throw needsServer(detached ? "--detach" : "--held");
         return here(new EmbeddedWork.New(draft), display);
     }
 
@@ -104,7 +105,8 @@ public final class RunCommand extends CliCommand {
                 return new JobRun(common.console(), api, display, false).run(options, draft);
             }
         }
-        if (display.detach() || options.fields().isGiven(SubmissionField.HELD)) throw needsServer(display.detach() ? "--detach" : "--held");
+        if (display.detach() || options.fields().isGiven(SubmissionField.HELD))
+            throw needsServer(display.detach() ? "--detach" : "--held");
         try (var api = ApiClients.openWithAgent(common, common.config().dataFolder())) {
             return new JobRun(common.console(), api, display, true).run(options, draft);
         }

@@ -23,7 +23,8 @@ final class RunDataOutput {
         if (!result.reason().isEmpty()) node.put("reason", result.reason());
         var outcome = RunProgress.outcome(result);
         if (!outcome.getMessage().isEmpty()) node.put("message", outcome.getMessage());
-        if (!outcome.getResult().isEmpty()) node.put("result", outcome.getResult().toByteArray());
+        if (!outcome.getResult().isEmpty())
+            node.put("result", outcome.getResult().toByteArray());
         console.out().println(JsonText.MAPPER.writeValueAsString(node));
         console.out().flush();
     }

@@ -88,8 +88,7 @@ record RunDraft(Submission asked, Work work, Optional<IndexRange> array, Optiona
 
     /** Whether not every agent can do it. */
     boolean isDemanding() {
-        return asked.effective(SubmissionField.STRICT)
-                || !asked.required().equals(Submission.NOTHING.required());
+        return asked.effective(SubmissionField.STRICT) || !asked.required().equals(Submission.NOTHING.required());
     }
 
     /** How much of each output stream is kept. */
@@ -131,10 +130,12 @@ record RunDraft(Submission asked, Work work, Optional<IndexRange> array, Optiona
     }
 
     private static Submission asked(RunFlags options) {
-        var own = Submission.named(usualName(options))
-                .with(SubmissionField.REQUIRES, Capabilities.of(requires(options)));
-        // A class or a plug-in is offered by agents that were started for it: nobody should wait for one that may never come.
-        if (options.jvmClass().isPresent() || options.runtime().isPresent()) own = own.with(SubmissionField.STRICT, true);
+        var own =
+                Submission.named(usualName(options)).with(SubmissionField.REQUIRES, Capabilities.of(requires(options)));
+        // A class or a plug-in is offered by agents that were started for it: nobody should wait for one that may never
+        // come.
+        if (options.jvmClass().isPresent() || options.runtime().isPresent())
+            own = own.with(SubmissionField.STRICT, true);
         return options.fields().asked().over(own);
     }
 

@@ -60,7 +60,8 @@ public final class RunFieldOptions {
         var all = new ArrayList<OptionSpec>();
         options.forEach((field, option) -> {
             all.add(option);
-            if (field == SubmissionField.DELIVERY) all.addAll(List.of(retries, retryDelay, retryBackoff, retryMaxDelay));
+            if (field == SubmissionField.DELIVERY)
+                all.addAll(List.of(retries, retryDelay, retryBackoff, retryMaxDelay));
         });
         return all;
     }
@@ -71,7 +72,8 @@ public final class RunFieldOptions {
         if (type instanceof FlagType) return OptionBuilder.flag(field.meaning(), field.option());
         // Each one is said by itself.
         if (type instanceof LabelsType)
-            return OptionBuilder.list(type.placeholder(), "", "A label to find the run by; may be repeated.", "--label");
+            return OptionBuilder.list(
+                    type.placeholder(), "", "A label to find the run by; may be repeated.", "--label");
         if (type instanceof CapabilitiesType)
             return OptionBuilder.list(type.placeholder(), ",", described(field), field.option());
         if (field == SubmissionField.MAX_RUNTIME)
@@ -143,7 +145,8 @@ public final class RunFieldOptions {
             return value.get();
         } catch (IllegalArgumentException wrong) {
             var word = example.indexOf(' ') < 0 ? example : "'%s'".formatted(example);
-            throw CliError.usage("%s: %s".formatted(option, wrong.getMessage()), "example: %s %s".formatted(option, word));
+            throw CliError.usage(
+                    "%s: %s".formatted(option, wrong.getMessage()), "example: %s %s".formatted(option, word));
         }
     }
 
@@ -158,8 +161,7 @@ public final class RunFieldOptions {
         var maxDelay = retryMaxDelay();
         var policy = RetryPolicy.NEVER;
         if (again != null) {
-            if (again < 0)
-                throw CliError.usage("--retries is not negative, but " + again, "example: --retries 3");
+            if (again < 0) throw CliError.usage("--retries is not negative, but " + again, "example: --retries 3");
             policy = policy.withMaxAttempts(small(again + 1));
         }
         if (delay != null) policy = policy.withDelay(delay);

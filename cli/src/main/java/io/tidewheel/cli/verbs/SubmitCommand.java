@@ -27,10 +27,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -142,7 +142,8 @@ public final class SubmitCommand extends CliCommand {
         boolean isWorkflow = body.has("actions");
         if (!isWorkflow) refuseWorkflowOptions();
         if (!isWorkflow) RunFieldBody.putOver((ObjectNode) body, fields);
-        if (fields.isGiven(SubmissionField.HELD) && target instanceof ServerTarget.Folder) throw RunCommand.needsServer("--held");
+        if (fields.isGiven(SubmissionField.HELD) && target instanceof ServerTarget.Folder)
+            throw RunCommand.needsServer("--held");
         if (staged && target instanceof ServerTarget.Folder)
             throw CliError.usage(
                     "--staged needs a server, and there is none: on one machine all agents share its disk",
@@ -296,7 +297,10 @@ public final class SubmitCommand extends CliCommand {
     }
 
     private Map<String, String> keyed() {
-        return fields.asked().get(SubmissionField.KEY).map(key -> Map.of("Idempotency-Key", key)).orElse(Map.of());
+        return fields.asked()
+                .get(SubmissionField.KEY)
+                .map(key -> Map.of("Idempotency-Key", key))
+                .orElse(Map.of());
     }
 
     private void putStaged(ObjectNode body, ApiClient api, RunFile source) {

@@ -38,9 +38,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
         name = "plan",
         description = {
-            "Tells what a workflow will do, before anything starts: its graph, the tasks that will be made,"
-                + " level by level, the capabilities they require, and the setups from which machines would have to be"
-                + " made.",
+            "Tells what a workflow will do, before anything starts: its graph, the tasks that will be made, level by"
+                + " level, the capabilities they require, and the setups from which machines would have to be made.",
             "Ends with 10 if there are tasks that nobody can run.",
             "With --deadline, --budget or --policy it tells instead how long the workflow would take and what it would"
                 + " cost, by playing it under virtual time: the cheapest way to be done in time, the fastest within"

@@ -3,6 +3,7 @@ package io.tidewheel.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.client.RunOptions;
+import io.tidewheel.model.FieldType;
 import io.tidewheel.model.FieldType.AmountsType;
 import io.tidewheel.model.FieldType.CapabilitiesType;
 import io.tidewheel.model.FieldType.CountType;
@@ -15,7 +16,6 @@ import io.tidewheel.model.FieldType.TextType;
 import io.tidewheel.model.FieldType.TimeType;
 import io.tidewheel.model.FieldType.WholeType;
 import io.tidewheel.model.FieldType.WordType;
-import io.tidewheel.model.FieldType;
 import io.tidewheel.model.SubmissionField;
 import java.lang.reflect.Method;
 import java.nio.file.Files;

@@ -262,8 +262,7 @@ public final class FaultSeed {
     }
 
     private static RunSpec growing(RunSpec spec) {
-        return new RunSpec(
-                RunKind.WORKFLOW, spec.owner(), spec.asked(), spec.array(), spec.retryOf(), spec.text());
+        return new RunSpec(RunKind.WORKFLOW, spec.owner(), spec.asked(), spec.array(), spec.retryOf(), spec.text());
     }
 
     private RunSpec withDeadline(RunSpec spec) {

@@ -364,8 +364,8 @@ final class RunTables {
         Optional<IndexRange> array = from.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new IndexRange(from.get(), row.getLong(17), row.getLong(18)));
-        var spec = new RunSpec(
-                RunKind.of(row.getInt(4)), new Owner(row.getString(2)), asked(row), array, retryOf, text);
+        var spec =
+                new RunSpec(RunKind.of(row.getInt(4)), new Owner(row.getString(2)), asked(row), array, retryOf, text);
         return new RunRecord(
                 new RunId(row.getLong(1)),
                 spec,
@@ -390,8 +390,12 @@ final class RunTables {
                 .put(SubmissionField.LABELS, labels(row.getString(5)))
                 .put(SubmissionField.PRIORITY, row.getLong(6))
                 .put(SubmissionField.DEADLINE, number(row, 19).map(SqlTimes::instant))
-                .put(SubmissionField.MAX_FAILS, maxFails == RunSpec.ANY_FAILS ? Optional.empty() : Optional.of(maxFails))
-                .put(SubmissionField.BUDGET, Optional.ofNullable(row.getString(23)).map(Money::parse))
+                .put(
+                        SubmissionField.MAX_FAILS,
+                        maxFails == RunSpec.ANY_FAILS ? Optional.empty() : Optional.of(maxFails))
+                .put(
+                        SubmissionField.BUDGET,
+                        Optional.ofNullable(row.getString(23)).map(Money::parse))
                 .done();
     }
 

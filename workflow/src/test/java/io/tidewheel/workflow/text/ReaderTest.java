@@ -116,11 +116,11 @@ class ReaderTest {
     @Test
     void aBareNumberIsSecondsInWhatIsOursAndMillisecondsInWhatIsSteeps() {
         var workflow = WorkflowReader.read("""
-                        api: 4.7.0
-                        deadline: 90
-                        actions:
-                          - {type: job, service: s, iterations: 9, target: 30, reportEvery: 2, maxRuntime: 5000}
-                        """).orThrow();
+            api: 4.7.0
+            deadline: 90
+            actions:
+              - {type: job, service: s, iterations: 9, target: 30, reportEvery: 2, maxRuntime: 5000}
+            """).orThrow();
         var job = (JobAction) workflow.actions().getFirst();
         assertThat(workflow.deadline()).contains(new WorkflowDeadline.Within(Duration.ofSeconds(90)));
         assertThat(job.effort().targetTime()).contains(Duration.ofSeconds(30));
@@ -174,9 +174,7 @@ class ReaderTest {
                         "3:39",
                         "'iterations' is a whole number"),
                 Arguments.of(
-                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, target: soon}",
-                        "3:50",
-                        "soon"),
+                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, target: soon}", "3:50", "soon"),
                 Arguments.of(
                         "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, target: 0}",
                         "3:50",

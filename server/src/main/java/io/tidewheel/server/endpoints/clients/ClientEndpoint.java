@@ -152,7 +152,12 @@ public final class ClientEndpoint {
                     var run = new RunId(add.getRun());
                     answer(
                             request,
-                            host.engine().add(run, add.getFirstIndex(), chains(add.getTasksList(), Submission.NOTHING), caller.actor()),
+                            host.engine()
+                                    .add(
+                                            run,
+                                            add.getFirstIndex(),
+                                            chains(add.getTasksList(), Submission.NOTHING),
+                                            caller.actor()),
                             (answer, next) -> answer.setAdded(
                                     Added.newBuilder().setRun(run.number()).setNextIndex(next)));
                 }
@@ -254,8 +259,7 @@ public final class ClientEndpoint {
             var asked = SubmissionCodec.submission(open);
             var template = work("the template", withInput(open.getTemplate()));
             return new NewRun(
-                    new RunSpec(
-                            RunKind.TASKS, caller.owner(), asked.over(USUAL), array(open), Optional.empty(), ""),
+                    new RunSpec(RunKind.TASKS, caller.owner(), asked.over(USUAL), array(open), Optional.empty(), ""),
                     asked.lane(SubmissionCodec.keepingOutput(template, asked)),
                     asked.get(SubmissionField.KEY),
                     chains(open.getTasksList(), asked),

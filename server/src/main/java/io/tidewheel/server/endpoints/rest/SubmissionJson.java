@@ -2,6 +2,7 @@ package io.tidewheel.server.endpoints.rest;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.FieldType;
 import io.tidewheel.model.FieldType.AmountsType;
 import io.tidewheel.model.FieldType.CapabilitiesType;
 import io.tidewheel.model.FieldType.CountType;
@@ -14,7 +15,6 @@ import io.tidewheel.model.FieldType.TextType;
 import io.tidewheel.model.FieldType.TimeType;
 import io.tidewheel.model.FieldType.WholeType;
 import io.tidewheel.model.FieldType.WordType;
-import io.tidewheel.model.FieldType;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunKind;

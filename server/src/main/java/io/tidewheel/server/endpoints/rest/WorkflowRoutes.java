@@ -171,11 +171,7 @@ final class WorkflowRoutes {
         var owner = owner(request, prepared.workflow());
         var spec = JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, print.text()));
         var asked = NewRun.growing(
-                spec,
-                prepared.controller(),
-                print.key(),
-                draft.asked.effective(SubmissionField.HELD),
-                owner.name());
+                spec, prepared.controller(), print.key(), draft.asked.effective(SubmissionField.HELD), owner.name());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));
         return views.answer(

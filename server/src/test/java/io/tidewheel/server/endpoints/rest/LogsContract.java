@@ -61,8 +61,7 @@ abstract class LogsContract {
         agent.printFrom(id, 0, 1_008, "later\n");
         agent.release(id, 0);
         api.ended(id);
-        assertThat(api.get("/api/v1/runs/" + id + "/tasks/0/logs?stream=stdout")
-                        .body())
+        assertThat(api.get("/api/v1/runs/" + id + "/tasks/0/logs?stream=stdout").body())
                 .isEqualTo("hanging\n[1000 bytes left out]\nlater\n");
         var cut = "{\"index\":0,\"attempt\":1,\"stream\":\"stdout\",\"written\":1014,\"kept\":14}";
         var path = "/api/v1/runs/" + id;

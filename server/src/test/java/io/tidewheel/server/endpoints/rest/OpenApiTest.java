@@ -80,8 +80,8 @@ class OpenApiTest {
 
     @Test
     void whatCanBeSaidAboutARunIsDescribedAsTheTableOfItsFieldsHasIt() {
-        var schemas = Map.of(
-                RunKind.TASKS, "RunRequest", RunKind.JOB, "JobRequest", RunKind.WORKFLOW, "WorkflowRequest");
+        var schemas =
+                Map.of(RunKind.TASKS, "RunRequest", RunKind.JOB, "JobRequest", RunKind.WORKFLOW, "WorkflowRequest");
         var mapper = new JsonMapper();
         var wrong = new TreeMap<String, JsonNode>();
         schemas.forEach((kind, schema) -> {

@@ -321,8 +321,7 @@ abstract class RunsContract {
         api.agent("plain", 1);
         // An agent is welcomed before it is known.
         var lacking = await().until(
-                        () -> api.get("/api/v1/runs/" + id + "/tasks/0/explain")
-                                .json(),
+                        () -> api.get("/api/v1/runs/" + id + "/tasks/0/explain").json(),
                         answer -> answer.get("sentence").asString().contains("gpu"));
         assertThat(lacking.get("remedy").asString()).contains("--capabilities gpu");
         var queue = api.get("/api/v1/queues").json().get("items").get(0);

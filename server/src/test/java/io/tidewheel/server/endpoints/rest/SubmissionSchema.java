@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.model.FieldType;
 import io.tidewheel.model.FieldType.AmountsType;
 import io.tidewheel.model.FieldType.CapabilitiesType;
 import io.tidewheel.model.FieldType.CountType;
@@ -12,7 +13,6 @@ import io.tidewheel.model.FieldType.TextType;
 import io.tidewheel.model.FieldType.TimeType;
 import io.tidewheel.model.FieldType.WholeType;
 import io.tidewheel.model.FieldType.WordType;
-import io.tidewheel.model.FieldType;
 import io.tidewheel.model.SubmissionField;
 import java.util.LinkedHashMap;
 import java.util.List;
