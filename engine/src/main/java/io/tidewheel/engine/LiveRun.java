@@ -38,7 +38,7 @@ final class LiveRun {
     Reason endReason;
     long logBytes;
     /** Only {@link RunPhases} changes it. */
-    RunPhase phase = RunPhase.GOING;
+    RunPhase phase = new RunPhase.Going();
 
     /** What makes its chains; nothing if another server makes them. */
     @Nullable

@@ -24,27 +24,20 @@ sealed interface RunPhase {
     /** Its end is written in this turn, or another server has written it. */
     record Finished() implements RunPhase {}
 
-    RunPhase GOING = new Going();
-    RunPhase SWEEPING = new Sweeping();
-    RunPhase EMPTYING = new Emptying();
-    RunPhase COMPLETE = new Complete(false);
-    RunPhase COMPLETE_UNSWEPT = new Complete(true);
-    RunPhase FINISHED = new Finished();
-
     /** The store knows, perhaps not for the first time, that the run is to end. */
     default RunPhase endAsked() {
         return switch (this) {
-            case Going _, Sweeping _, Emptying _ -> SWEEPING;
-            case Complete _ -> COMPLETE_UNSWEPT;
-            case Finished _ -> FINISHED;
+            case Going _, Sweeping _, Emptying _ -> new Sweeping();
+            case Complete _ -> new Complete(true);
+            case Finished _ -> new Finished();
         };
     }
 
     /** Nothing waits in the store any more. */
     default RunPhase swept() {
         return switch (this) {
-            case Sweeping _ -> EMPTYING;
-            case Complete _ -> COMPLETE;
+            case Sweeping _ -> new Emptying();
+            case Complete _ -> new Complete(false);
             case Going _, Emptying _, Finished _ -> this;
         };
     }
@@ -52,8 +45,8 @@ sealed interface RunPhase {
     /** All chains have ended, and none will come. */
     default RunPhase nothingLeft() {
         return switch (this) {
-            case Going _, Emptying _ -> COMPLETE;
-            case Sweeping _ -> COMPLETE_UNSWEPT;
+            case Going _, Emptying _ -> new Complete(false);
+            case Sweeping _ -> new Complete(true);
             case Complete _, Finished _ -> this;
         };
     }

@@ -38,11 +38,11 @@ final class RunPhases {
 
     /** The run is not complete after all: another server makes its chains. */
     void goesOnElsewhere(LiveRun run) {
-        move(run, RunPhase.GOING);
+        move(run, new RunPhase.Going());
     }
 
     void finished(LiveRun run) {
-        move(run, RunPhase.FINISHED);
+        move(run, new RunPhase.Finished());
     }
 
     private void move(LiveRun run, RunPhase next) {

@@ -303,8 +303,8 @@ final class SimAgent {
         running.put(work.chain(), work);
         world.started(work.chain(), work.attempt());
         boolean isOfWorkflow = world.workflows().isDrawn(work);
-        var program = isOfWorkflow ? Optional.of(SimProgram.of(work.body())) : Optional.<SimProgram>empty();
-        var task = program.map(SimProgram::task)
+        var program = isOfWorkflow ? Optional.of(SimChainProgram.of(work.body())) : Optional.<SimChainProgram>empty();
+        var task = program.map(SimChainProgram::task)
                 .orElseGet(() -> SimTask.decode(
                         work.body().isEmpty() ? work.lane().spec().template() : work.body()));
         int same = life;
@@ -322,7 +322,7 @@ final class SimAgent {
                         report(
                                 work,
                                 Reason.NONE,
-                                program.map(SimProgram::report).orElse(Payload.NONE));
+                                program.map(SimChainProgram::report).orElse(Payload.NONE));
                     fill();
                 }));
     }

@@ -11,20 +11,20 @@ import io.tidewheel.protocol.wire.Work;
 import java.time.Duration;
 
 /** The commands of a workflow's chain on a pretended agent. What they do depends on their names alone, so that it is the same in each attempt. */
-final class SimProgram {
+final class SimChainProgram {
     private static final int MOST_FILES = 3;
     /** A loop that feeds itself comes to an end. */
     private static final int DEEPEST_ROUND = 2;
 
     private final Work work;
 
-    private SimProgram(Work work) {
+    private SimChainProgram(Work work) {
         this.work = work;
     }
 
-    static SimProgram of(Payload body) {
+    static SimChainProgram of(Payload body) {
         try {
-            return new SimProgram(Work.parseFrom(body.bytes()));
+            return new SimChainProgram(Work.parseFrom(body.bytes()));
         } catch (InvalidProtocolBufferException strange) {
             throw new IllegalStateException("the body of a chain cannot be read", strange);
         }
