@@ -46,7 +46,7 @@ final class RunPhases {
     }
 
     private void move(LiveRun run, RunPhase next) {
-        if (run.phase == next) return;
+        if (run.phase.equals(next)) return;
         run.phase = next;
         list(sweeping, run, next.sweeps());
         list(complete, run, next instanceof RunPhase.Complete);

@@ -108,20 +108,20 @@ final class WorkflowOracle {
         oracle.walk(workflow.steps(), sight, "");
         var strange = new TreeSet<>(oracle.made.keySet());
         strange.removeAll(oracle.expected);
-        if (!strange.isEmpty()) throw wrong("%s should not have been made", strange);
-        if (isWhole && !oracle.missing.isEmpty()) throw wrong("it ended, and %s are missing", oracle.missing);
+        if (!strange.isEmpty()) throw wrong("%s should not have been made".formatted(strange));
+        if (isWhole && !oracle.missing.isEmpty()) throw wrong("it ended, and %s are missing".formatted(oracle.missing));
         return oracle.outcome();
     }
 
-    private static IllegalStateException wrong(String text, Object... values) {
-        return new IllegalStateException(text.formatted(values));
+    private static IllegalStateException wrong(String text) {
+        return new IllegalStateException(text);
     }
 
     private void take(int number, ChainRecord chain) {
         var actions = chain.parameter().split("\n", -1);
         for (int i = 0; i < actions.length; i++) {
             if (made.put(actions[i], new MadeAction(number, i, chain.state())) != null)
-                throw wrong("action %s is made twice", actions[i]);
+                throw wrong("action %s is made twice".formatted(actions[i]));
         }
         switch (chain.state()) {
             case SUCCEEDED -> {
@@ -197,7 +197,7 @@ final class WorkflowOracle {
     private Finding endOf(Execute step, String action, MadeAction mine, List<Finding> needs, Sight sight) {
         expected.add(action);
         for (var need : needs) checkIsBefore(need, action, mine);
-        if (isLeftOut(step, sight)) throw wrong("action %s is made, and should be left out", action);
+        if (isLeftOut(step, sight)) throw wrong("action %s is made, and should be left out".formatted(action));
         return switch (mine.state) {
             case SUCCEEDED -> new Finding.Single();
             case FAILED, CANCELLED -> new Finding.Lost(action);
@@ -215,7 +215,7 @@ final class WorkflowOracle {
         if (maker == null) return;
         var before = made.get(maker);
         boolean inChain = before != null && before.chain == mine.chain && before.position < mine.position;
-        if (!inChain) throw wrong("action %s is made too early: it needs what is %s", action, need);
+        if (!inChain) throw wrong("action %s is made too early: it needs what is %s".formatted(action, need));
     }
 
     private static boolean isLeftOut(Execute step, Sight sight) {
