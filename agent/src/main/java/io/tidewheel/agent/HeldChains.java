@@ -21,6 +21,8 @@ final class HeldChains {
     static final int MOST_HELD = 100_000;
 
     private static final int MOST_IN_ONE_GO = 256;
+    /** An agent that missed more than so many losses of one chain in a row was gone for so long that it holds nothing of it. */
+    private static final int MOST_EARLIER = 16;
 
     private final int slots;
     private final Map<AttemptId, HeldChain> held = new HashMap<>();
@@ -58,6 +60,7 @@ final class HeldChains {
         for (var chain : chains) {
             boolean full = closed || held.size() >= MOST_HELD;
             if (held.putIfAbsent(chain.id, chain) != null) continue;
+            forgetEarlier(chain.id);
             if (full) {
                 if (surplus.isEmpty()) surplus = new ArrayList<>();
                 chain.state = State.DONE;
@@ -70,6 +73,16 @@ final class HeldChains {
         waiting += added;
         for (int i = Math.min(added, idleSlots); i > 0; i--) notify();
         return surplus;
+    }
+
+    /**
+     * Who is given a later attempt has lost the lease of the earlier ones, even if the word of that was lost with a connection: nobody will answer
+     * or accept them any more, and they must not keep a slot from the later one.
+     */
+    private void forgetEarlier(AttemptId later) {
+        int first = Math.max(1, later.attempt() - MOST_EARLIER);
+        for (int attempt = first; attempt < later.attempt(); attempt++)
+            stop(new AttemptId(later.run(), later.index(), attempt), Urgency.AT_ONCE, true);
     }
 
     /**

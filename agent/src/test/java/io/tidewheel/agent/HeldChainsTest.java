@@ -142,6 +142,25 @@ class HeldChainsTest {
     }
 
     @Test
+    void aLaterAttemptEndsTheEarlierOnesWhoseLeaseIsLost() {
+        holdings.add(List.of(chain(1, SLEEP), chain(2, SLEEP), chain(3, SLEEP)));
+        var runs = holdings.next(List.of(), 0).getFirst();
+        var stop = new io.tidewheel.agent.runtime.StopSwitch();
+        var limits = new AttemptTimeLimits(
+                0, AttemptTimeLimits.NEVER, AttemptTimeLimits.NEVER, AttemptTimeLimits.NEVER, Duration.ZERO);
+        var output = new TaskOutput(runs.id, 1, false, new SlotBudget(1), stop, limits, () -> 0, _ -> {});
+        holdings.begin(runs, new HeldChain.Running(0, stop, output));
+        holdings.add(List.of(later(1), later(2)));
+        assertThat(stop.urgency()).isEqualTo(Urgency.AT_ONCE);
+        assertThat(holdings.isForgotten(runs)).isTrue();
+        assertThat(holdings.all())
+                .containsExactlyInAnyOrder(
+                        id(1).toWire(), id(3).toWire(), later(1).id.toWire(), later(2).id.toWire());
+        assertThat(indexes(holdings.next(List.of(runs), 0))).as("another chain goes on").containsExactly(3);
+        assertThat(holdings.next(List.of(), 0).getFirst().id).isEqualTo(later(1).id);
+    }
+
+    @Test
     void totalsCountWhatIsDoneAndWhatRuns() {
         holdings.add(List.of(chain(1, TestCommands.NOOP), chain(2, SLEEP)));
         var first = holdings.next(List.of(), 0);
@@ -161,9 +180,17 @@ class HeldChainsTest {
         return chain(index, "alice", work);
     }
 
+    private static HeldChain later(int index) {
+        return chain(new AttemptId(1, index, 2), "alice", SLEEP);
+    }
+
     private static HeldChain chain(int index, String owner, Work work) {
+        return chain(id(index), owner, work);
+    }
+
+    private static HeldChain chain(AttemptId id, String owner, Work work) {
         return new HeldChain(
-                id(index),
+                id,
                 0,
                 1,
                 owner,

@@ -24,6 +24,8 @@ public final class UserSession {
         environment.put("PATH", "/usr/local/bin:/usr/bin:/bin");
         environment.put("TMPDIR", folder.toString());
         environment.put("TIDEWHEEL_DATA", folder.resolve("data").toString());
+        // Whatever runs containers on the machine is not the business of the tests.
+        environment.put("TIDEWHEEL_AGENT_CONTAINER_ENGINE", "none");
     }
 
     public UserSession with(String variable, String value) {
