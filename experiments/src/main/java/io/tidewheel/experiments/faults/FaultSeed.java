@@ -75,8 +75,8 @@ public final class FaultSeed {
             return world.run();
         } catch (AssertionError | RuntimeException broken) {
             throw new AssertionError(
-                    "seed %d: %s (%s; repeat with: tidewheel lab faults%s --from %d --seeds 1)"
-                            .formatted(seed, broken.getMessage(), world.hazards, work.option(), seed),
+                    "seed %d: %s (%s; repeat with: tidewheel lab faults --from %d --seeds 1%s)"
+                            .formatted(seed, broken.getMessage(), world.hazards, seed, work.option()),
                     broken);
         }
     }

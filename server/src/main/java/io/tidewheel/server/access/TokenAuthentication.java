@@ -13,7 +13,7 @@ public final class TokenAuthentication implements AuthenticationProvider {
 
     @Override
     public String description() {
-        return "tokens that the server has made (tidewheel token make)";
+        return "tokens that the server has made (tidewheel token create --role user)";
     }
 
     @Override
