@@ -155,8 +155,13 @@ class HeldChainsTest {
         assertThat(holdings.isForgotten(runs)).isTrue();
         assertThat(holdings.all())
                 .containsExactlyInAnyOrder(
-                        id(1).toWire(), id(3).toWire(), later(1).id.toWire(), later(2).id.toWire());
-        assertThat(indexes(holdings.next(List.of(runs), 0))).as("another chain goes on").containsExactly(3);
+                        id(1).toWire(),
+                        id(3).toWire(),
+                        later(1).id.toWire(),
+                        later(2).id.toWire());
+        assertThat(indexes(holdings.next(List.of(runs), 0)))
+                .as("another chain goes on")
+                .containsExactly(3);
         assertThat(holdings.next(List.of(), 0).getFirst().id).isEqualTo(later(1).id);
     }
 

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -182,17 +184,23 @@ class MachineFaultTest {
                 .atMost(TrialSite.PATIENCE)
                 .until(() -> machines().stream()
                         .anyMatch(each -> each.path("state").asString().equals("RUNNING")));
-        var only = id(machines().getFirst());
+        var made = ids();
         site.program("server").endInGoodOrder();
         assertThat(processes()).isEmpty();
         assertThat(site.file("server-data/machines")).isEmptyDirectory();
         Files.writeString(site.file("setups.yaml"), SETUP.formatted("0s"));
         site.startServer();
         site.awaitServer();
-        assertThat(machines()).singleElement().satisfies(each -> {
-            assertThat(id(each)).isEqualTo(only);
-            assertThat(each.path("state").asString()).isEqualTo("DESTROYED");
-        });
+        assertThat(ids()).as("nothing was made after the stop").isEqualTo(made);
+        assertThat(machines())
+                .allMatch(each -> each.path("supply").asString().equals("down"))
+                .anyMatch(each -> each.path("state").asString().equals("DESTROYED"));
+    }
+
+    private Set<String> ids() {
+        var all = new TreeSet<String>();
+        for (var machine : machines()) all.add(id(machine));
+        return all;
     }
 
     private void start(String bootDelay, String script) throws IOException {
