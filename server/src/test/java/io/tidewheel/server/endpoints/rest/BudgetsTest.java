@@ -111,7 +111,7 @@ class BudgetsTest {
     void anOwnerGetsWhatTheBudgetBuysAndTheLedgerSaysWhoPays() throws Exception {
         var alice = api.token("user", "alice");
         long run = submit(alice);
-        await().until(() -> machines().size() == 2);
+        twoMachinesArePaidFor();
         var machine = machines().getFirst().get("id").asString();
         assertThat(machines())
                 .allSatisfy(each -> assertThat(each.get("owner").asString()).isEqualTo("alice"));
@@ -187,7 +187,7 @@ class BudgetsTest {
     @ValueSource(longs = {-10, 10})
     void whatMachinesCostDoesNotFollowAWallClockThatIsSet(long hours) throws Exception {
         submit(api.token("user", "alice"));
-        await().until(() -> machines().size() == 2);
+        twoMachinesArePaidFor();
         clocks.ahead = Duration.ofHours(hours);
         var machine = machines().getFirst().get("id").asString();
         assertThat(api.get("/api/v1/machines/%s/explain".formatted(machine))
@@ -244,8 +244,7 @@ class BudgetsTest {
     @Test
     void usersSeeWhatIsTheirs() throws Exception {
         submit(api.token("user", "alice"));
-        await().until(() -> machines().size() == 2);
-        assertThat(api.get("/api/v1/ledger").json().get("total").asString()).isEqualTo("1");
+        twoMachinesArePaidFor();
         assertThat(api.get(api.token("user", "bob"), "/api/v1/ledger")
                         .json()
                         .get("total")
@@ -256,6 +255,13 @@ class BudgetsTest {
         assertThat(api.get("/api/v1/ledger?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z")
                         .status())
                 .isEqualTo(400);
+    }
+
+    /** Machines are recorded before they are made; what they cost is in the ledger a moment later. */
+    private void twoMachinesArePaidFor() {
+        await().untilAsserted(() -> assertThat(
+                        api.get("/api/v1/ledger").json().get("total").asString())
+                .isEqualTo("1"));
     }
 
     private long submit(String token) {
