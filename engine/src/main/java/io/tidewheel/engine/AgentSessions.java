@@ -126,6 +126,7 @@ final class AgentSessions {
         if (placement.knows(session.id)) placement.removeAgent(session.id);
         session.info = info;
         session.connected = true;
+        session.admitted = false;
         session.draining = info.draining();
         session.credit = info.credit();
         session.lastHeardNanos = turn.nanos;
@@ -182,6 +183,7 @@ final class AgentSessions {
     }
 
     private void admit(Turn turn, LiveSession session, List<HeldAttempt> holding) {
+        session.admitted = true;
         reconcile(turn, session, holding);
         session.funding = funding.fundingAt(turn.now, session);
         enter(session);
@@ -326,6 +328,11 @@ final class AgentSessions {
         var session = sessions.get(id);
         if (session == null || !session.connected)
             return; // given up meanwhile: it will join again and show what it holds
+        if (!session.admitted) {
+            // It brings what it did for another server, and its leases are read first: refused, it would be done again.
+            turn.next(later -> report(later, id, report));
+            return;
+        }
         session.lastHeardNanos = turn.nanos;
         if (report.sequence() != 0 && report.sequence() <= session.acknowledged)
             return; // repeated, because our answer was lost

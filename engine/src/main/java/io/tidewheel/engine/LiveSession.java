@@ -35,6 +35,9 @@ final class LiveSession {
     boolean reproached;
 
     boolean connected;
+    /** What it holds is known. On a shared store that is so one turn after it has joined. */
+    boolean admitted;
+
     /** How often it has connected. */
     int joins;
 

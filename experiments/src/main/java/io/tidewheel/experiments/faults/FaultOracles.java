@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The judges. O1: what was submitted is what is finished and what is open, per run. O2: at most one completion of a chain is accepted. O3:
- * final states never change. O4: whatever is leased is looked after by somebody. Each violation is an AssertionError that names the rule.
+ * final states never change. O4: whatever is leased is looked after by somebody. O9: when the faults have stopped, all work ends. O10: what clients
+ * and agents were told is linearizable. Each violation is an AssertionError that names the rule.
  */
 final class FaultOracles {
     private static final int FULL_CHECK_EVERY = 64;
@@ -34,11 +35,13 @@ final class FaultOracles {
     private final Archive archive;
     private final Map<ChainId, ChainState> ended;
     private final LabWorkflows workflows;
+    private final WorldHistory history;
     private final Map<RunId, RunState> finalRuns = new HashMap<>();
     private @Nullable Throwable bug;
 
-    FaultOracles(Archive archive, Map<ChainId, ChainState> ended, LabWorkflows workflows) {
+    FaultOracles(Archive archive, Map<ChainId, ChainState> ended, LabWorkflows workflows, WorldHistory history) {
         this.archive = archive;
+        this.history = history;
         this.workflows = workflows;
         this.ended = ended;
     }
@@ -94,6 +97,7 @@ final class FaultOracles {
         for (var chain : chains) {
             byState.merge(chain.state(), 1L, Long::sum);
             checkEnd(chain);
+            history.seen(chain);
         }
         checkTotals(run, chains, byState);
         if (run.spec().kind() == RunKind.WORKFLOW) {
@@ -150,6 +154,13 @@ final class FaultOracles {
                         "O4: %s is leased, but the engine does not look after it".formatted(chain.id()));
             }
         }
+    }
+
+    /** At the end of a world: what its clients and agents were told could have happened one thing after the other. */
+    void checkHistories() {
+        history.complaint().ifPresent(complaint -> {
+            throw new AssertionError("O10: " + complaint);
+        });
     }
 
     /** At the end of a world everything has ended. */

@@ -61,6 +61,7 @@ public final class FaultSeed {
         this.random = new SplittableRandom(seed);
         this.hazards = FaultRates.draw(random);
         this.world = new FaultWorld(time, random, databases.getFirst().archive());
+        world.history().losesMessages(hazards.messageLost() + hazards.messageOvertakes() > 0);
         databases.forEach(database -> world.addServer(database, EngineSettings.DEFAULT));
     }
 
@@ -89,6 +90,7 @@ public final class FaultSeed {
         if (work == SeedWork.WORKFLOWS && retryWorkflows()) stormThenCalm(10 + random.nextInt(40));
         time.advance(Duration.ofSeconds(5));
         world.oracles().checkFinished(world);
+        world.oracles().checkHistories();
         return new Result(
                 seed,
                 clients.size(),

@@ -21,6 +21,7 @@ final class FaultWorld {
     private final SimNetwork network;
     private final LabWorkflows workflows;
     private final FaultOracles oracles;
+    private final WorldHistory history;
     private final List<SimServer> servers = new ArrayList<>();
     private final List<SimAgent> agents = new ArrayList<>();
     private final Map<ChainId, ChainState> ended = new HashMap<>();
@@ -34,7 +35,8 @@ final class FaultWorld {
         this.random = random;
         this.network = new SimNetwork(time, random);
         this.workflows = new LabWorkflows(archive, this::isOffered);
-        this.oracles = new FaultOracles(archive, ended, workflows);
+        this.history = new WorldHistory(time);
+        this.oracles = new FaultOracles(archive, ended, workflows, history);
     }
 
     void addServer(Database database, EngineSettings settings) {
@@ -62,6 +64,10 @@ final class FaultWorld {
 
     FaultOracles oracles() {
         return oracles;
+    }
+
+    WorldHistory history() {
+        return history;
     }
 
     List<SimServer> servers() {

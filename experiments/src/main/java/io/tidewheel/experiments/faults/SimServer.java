@@ -223,6 +223,7 @@ final class SimServer implements EngineListener {
     public void ended(RunId run, List<EndedChain> chains) {
         for (var chain : chains) {
             world.trace("ended " + run + "/" + chain.index() + " " + chain.state() + " " + chain.reason());
+            world.history().told(run, chain);
         }
     }
 
