@@ -1,8 +1,8 @@
 package io.tidewheel.cli.api;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.protocol.PemFiles;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.Console;
 import java.io.OutputStream;
 import java.util.ArrayList;
