@@ -90,6 +90,7 @@ public final class FaultSeed {
         if (work == SeedWork.WORKFLOWS && retryWorkflows()) stormThenCalm(10 + random.nextInt(40));
         time.advance(Duration.ofSeconds(5));
         world.oracles().checkFinished(world);
+        world.oracles().checkAttempts();
         world.oracles().checkHistories();
         return new Result(
                 seed,

@@ -359,14 +359,7 @@ final class SimAgent {
                 .chains()
                 .reporting(work.chain(), work.attempt(), name(), number, reason == Reason.NONE, time.nanos());
         send(new AgentReport(
-                number,
-                List.of(ended),
-                List.of(),
-                List.of(),
-                List.of(),
-                OptionalInt.empty(),
-                Optional.empty(),
-                false));
+                number, List.of(ended), List.of(), List.of(), List.of(), OptionalInt.empty(), Optional.empty(), false));
     }
 
     private SessionId newSession() {

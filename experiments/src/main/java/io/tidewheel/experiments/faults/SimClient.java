@@ -129,6 +129,9 @@ final class SimClient {
             if (made < acknowledged)
                 throw new AssertionError("O1: run %s acknowledged %d and has %d".formatted(id, acknowledged, made));
             time.after(Duration.ofMillis(random.nextInt(200)), this::addNext);
+        }, () -> {
+            world.oracles().refusedToAdd(id);
+            refused();
         });
     }
 

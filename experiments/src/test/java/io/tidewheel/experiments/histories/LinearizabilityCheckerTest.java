@@ -35,23 +35,23 @@ class LinearizabilityCheckerTest {
 
     @Test
     void whatIsReadAfterAWriteWasAnsweredIsWhatWasWritten() {
-        assertThat(complains(write(1, 0, 1), read(1, 2, 3))).isFalse();
-        assertThat(complains(write(1, 0, 1), read(0, 2, 3))).isTrue();
+        assertThat(complains(List.of(write(1, 0, 1), read(1, 2, 3)))).isFalse();
+        assertThat(complains(List.of(write(1, 0, 1), read(0, 2, 3)))).isTrue();
     }
 
     @Test
     void duringAWriteEitherMayBeRead() {
-        assertThat(complains(write(1, 0, 9), read(0, 2, 3))).isFalse();
-        assertThat(complains(write(1, 0, 9), read(1, 2, 3))).isFalse();
-        assertThat(complains(write(1, 0, 9), read(1, 2, 3), read(0, 4, 5))).isTrue();
+        assertThat(complains(List.of(write(1, 0, 9), read(0, 2, 3)))).isFalse();
+        assertThat(complains(List.of(write(1, 0, 9), read(1, 2, 3)))).isFalse();
+        assertThat(complains(List.of(write(1, 0, 9), read(1, 2, 3), read(0, 4, 5)))).isTrue();
     }
 
     @Test
     void whatWasNeverAnsweredMayHaveHappenedLaterOrNever() {
         var pending = new RecordedOperation<Asked>(new Asked.Write(1), 0, RecordedOperation.PENDING);
-        assertThat(complains(pending, read(0, 2, 3))).isFalse();
-        assertThat(complains(pending, read(0, 2, 3), read(1, 4, 5))).isFalse();
-        assertThat(complains(pending, read(1, 2, 3), read(0, 4, 5))).isTrue();
+        assertThat(complains(List.of(pending, read(0, 2, 3)))).isFalse();
+        assertThat(complains(List.of(pending, read(0, 2, 3), read(1, 4, 5)))).isFalse();
+        assertThat(complains(List.of(pending, read(1, 2, 3), read(0, 4, 5)))).isTrue();
     }
 
     @Test
@@ -108,14 +108,15 @@ class LinearizabilityCheckerTest {
 
     private static boolean mayComeNext(List<RecordedOperation<Asked>> history, int which, List<Integer> done) {
         for (int i = 0; i < history.size(); i++) {
-            if (i != which && !done.contains(i) && history.get(i).end() < history.get(which).begin()) return false;
+            if (i != which
+                    && !done.contains(i)
+                    && history.get(i).end() < history.get(which).begin()) return false;
         }
         return true;
     }
 
-    @SafeVarargs
-    private boolean complains(RecordedOperation<Asked>... history) {
-        return checker.complaint(List.of(history)).isPresent();
+    private boolean complains(List<RecordedOperation<Asked>> history) {
+        return checker.complaint(history).isPresent();
     }
 
     private static RecordedOperation<Asked> write(int value, long begin, long end) {
