@@ -12,10 +12,12 @@ import io.tidewheel.model.Time;
 import io.tidewheel.server.endpoints.CurrentEngine;
 import io.tidewheel.server.endpoints.EngineRestart;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +59,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
     private volatile String whyNotReady = "the server is starting";
     private volatile boolean stopping;
     private volatile boolean reachable = true;
-    private final AtomicLongArray restarts = new AtomicLongArray(EngineRestart.values().length);
+    private final Map<EngineRestart, LongAdder> restarts = new ConcurrentHashMap<>();
     private final EngineCounters counters = new EngineCounters();
 
     public EngineHost(String serverName, Store store, Time time, RandomGenerator random, EngineSettings settings) {
@@ -109,7 +111,8 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
 
     @Override
     public long restarts(EngineRestart cause) {
-        return restarts.get(cause.ordinal());
+        var count = restarts.get(cause);
+        return count == null ? 0 : count.sum();
     }
 
     @Override
@@ -156,7 +159,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
             if (stopping) return;
             // An engine for which there is never room is no engine: whoever watches over the process is to know.
             if (exhausted == MOST_EXHAUSTED) throw new OutOfMemoryError("the engine needs more heap than there is");
-            restarts.incrementAndGet(cause.ordinal());
+            restarts.computeIfAbsent(cause, _ -> new LongAdder()).increment();
             LockSupport.parkNanos(pause.toNanos());
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
         }
