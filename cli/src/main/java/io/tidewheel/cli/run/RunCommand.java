@@ -14,9 +14,9 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.SubmissionField;
 import java.time.Duration;
 import java.util.Optional;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine;
 
 /** {@code tidewheel run}. */
 public final class RunCommand extends CliCommand {
@@ -90,7 +90,7 @@ public final class RunCommand extends CliCommand {
                     "example: tidewheel run --iterations 1e9 --target 2h -- ./sim");
         }
         if (target instanceof ServerTarget.Remote remote)
-            return new RemoteRun(common.console(), remote, draft, display).run();
+            return new RemoteRun(common, remote, draft, display).run();
         if (detached || options.fields().isGiven(SubmissionField.HELD))
             throw needsServer(detached ? "--detach" : "--held");
         return here(new EmbeddedWork.New(draft), display);
@@ -101,7 +101,7 @@ public final class RunCommand extends CliCommand {
             throw CliError.usage("--iterations excludes --array and --each-line: a job makes its tasks itself");
         }
         if (target instanceof ServerTarget.Remote remote) {
-            try (var api = ApiClients.open(remote)) {
+            try (var api = ApiClients.open(common, remote)) {
                 return new JobRun(common.console(), api, display, false).run(options, draft);
             }
         }

@@ -27,10 +27,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -197,7 +197,7 @@ public final class SubmitCommand extends CliCommand {
             inside.put("name", String.valueOf(input.getFileName()));
             inside.put("content", bytes(input));
         }
-        try (var api = ApiClients.open(remote)) {
+        try (var api = ApiClients.open(common, remote)) {
             var run = api.post("/sites/jobs", body, keyed());
             return told(api, run);
         }
