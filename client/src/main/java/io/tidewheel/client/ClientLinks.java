@@ -14,7 +14,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
 
-
 /** Opens connections to a server, within a time limit of its own. Called again whenever the last connection broke. */
 @FunctionalInterface
 public interface ClientLinks {

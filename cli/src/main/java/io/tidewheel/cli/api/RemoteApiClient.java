@@ -3,6 +3,7 @@ package io.tidewheel.cli.api;
 import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.text.JsonText;
+import io.tidewheel.model.Payload;
 import io.tidewheel.protocol.links.ApiCall;
 import io.tidewheel.protocol.links.ApiCalls;
 import io.tidewheel.protocol.links.ApiReply;
@@ -48,7 +49,9 @@ final class RemoteApiClient implements ApiClient {
     private static ApiCall post(String path, JsonNode body) {
         return ApiCall.of("POST", path)
                 .within(ANSWER)
-                .bringing(new ApiCall.Content.Bytes(JsonText.MAPPER.writeValueAsBytes(body)), "application/json");
+                .bringing(
+                        new ApiCall.Content.Bytes(Payload.of(JsonText.MAPPER.writeValueAsBytes(body))),
+                        "application/json");
     }
 
     @Override

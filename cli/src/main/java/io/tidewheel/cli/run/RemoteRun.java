@@ -52,8 +52,15 @@ final class RemoteRun {
         bringInput();
         var hook = new Thread(this::interrupted, "interrupted");
         Runtime.getRuntime().addShutdownHook(hook);
-        try (var client = TidewheelClient.connect(ClientLinks.to(links), ClientOptions.DEFAULT.withPatience(PATIENCE))) {
-            var opened = (passesOutput() && links.offer().refusal(LinkFeature.OfQueue.PASSED_OUTPUT).isEmpty() ? passing() : draft).open(client, display.detach());
+        try (var client =
+                TidewheelClient.connect(ClientLinks.to(links), ClientOptions.DEFAULT.withPatience(PATIENCE))) {
+            var opened = (passesOutput()
+                                    && links.offer()
+                                            .refusal(LinkFeature.OfQueue.PASSED_OUTPUT)
+                                            .isEmpty()
+                            ? passing()
+                            : draft)
+                    .open(client, display.detach());
             run = opened.id();
             if (!display.detach()) return follow(opened);
             add(opened);

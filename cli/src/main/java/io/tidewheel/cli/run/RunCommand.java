@@ -14,9 +14,9 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.SubmissionField;
 import java.time.Duration;
 import java.util.Optional;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine;
 
 /** {@code tidewheel run}. */
 public final class RunCommand extends CliCommand {
@@ -89,8 +89,7 @@ public final class RunCommand extends CliCommand {
                             .formatted(options.jobOption().get()),
                     "example: tidewheel run --iterations 1e9 --target 2h -- ./sim");
         }
-        if (target instanceof ServerTarget.Remote remote)
-            return new RemoteRun(common, remote, draft, display).run();
+        if (target instanceof ServerTarget.Remote remote) return new RemoteRun(common, remote, draft, display).run();
         if (detached || options.fields().isGiven(SubmissionField.HELD))
             throw needsServer(detached ? "--detach" : "--held");
         return here(new EmbeddedWork.New(draft), display);

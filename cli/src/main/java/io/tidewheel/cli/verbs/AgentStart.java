@@ -265,7 +265,13 @@ final class AgentStart extends CliCommand {
             var own = i == 1 ? settings : settings.withName("%s[%d]".formatted(settings.name(), i));
             var home = AgentHome.open(scratchFolder, opener, random);
             agents.add(new Agent(
-                    own.with(amounts(config, i)), home, urls, links(queues), FileTransfers.http(tls), Time.system(), random));
+                    own.with(amounts(config, i)),
+                    home,
+                    urls,
+                    links(queues),
+                    FileTransfers.http(tls),
+                    Time.system(),
+                    random));
         }
         return agents;
     }

@@ -44,7 +44,8 @@ public class DashboardCommand extends CliCommand {
             throw CliError.usage(text);
         });
         // What stands behind the hash stays in the browser: it is not sent, logged or handed to other sites.
-        var address = server.url() + (withoutToken ? "/" : "/#token=" + server.token().orElse(""));
+        var address =
+                server.url() + (withoutToken ? "/" : "/#token=" + server.token().orElse(""));
         if (open) show(address);
         else common.console().out().println(address);
         return ExitCodes.OK;

@@ -1,5 +1,6 @@
 package io.tidewheel.protocol.links;
 
+import io.tidewheel.model.Payload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -22,7 +23,7 @@ public record ApiCall(
         /** Nothing. */
         record Nothing() implements Content {}
 
-        record Bytes(byte[] bytes) implements Content {}
+        record Bytes(Payload payload) implements Content {}
 
         /** What is in this file. */
         record OfFile(Path file) implements Content {}

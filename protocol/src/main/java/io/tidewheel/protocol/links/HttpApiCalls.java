@@ -41,7 +41,7 @@ final class HttpApiCalls implements ApiCalls {
     private static BodyPublisher body(ApiCall call) throws IOException {
         return switch (call.content()) {
             case ApiCall.Content.Nothing _ -> BodyPublishers.noBody();
-            case ApiCall.Content.Bytes(var bytes) -> BodyPublishers.ofByteArray(bytes);
+            case ApiCall.Content.Bytes(var payload) -> BodyPublishers.ofByteArray(payload.bytes());
             case ApiCall.Content.OfFile(var file) -> BodyPublishers.ofFile(file);
         };
     }
