@@ -1,13 +1,13 @@
 package io.tidewheel.cli.api;
 
 import io.tidewheel.agent.runtime.ContainerSettings.ProbeTime;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.CommonOptions;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.embedded.EmbeddedServer;
 import io.tidewheel.cli.embedded.FolderDatabase;
 import io.tidewheel.cli.embedded.LocalAgent;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CommonOptions;
 import io.tidewheel.protocol.links.QueueLinks;
 import java.nio.file.Path;
 import java.util.Set;

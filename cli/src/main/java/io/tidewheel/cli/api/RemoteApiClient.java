@@ -1,7 +1,7 @@
 package io.tidewheel.cli.api;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.model.Payload;
 import io.tidewheel.protocol.links.ApiCall;

@@ -1,6 +1,6 @@
 package io.tidewheel.cli.config;
 
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.YamlFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

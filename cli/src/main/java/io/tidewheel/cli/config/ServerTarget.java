@@ -1,7 +1,7 @@
 package io.tidewheel.cli.config;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package io.tidewheel.cli.run;
 
 import io.tidewheel.agent.AgentSettings;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.CommonOptions;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CommonOptions;
 import io.tidewheel.cli.progress.ProgressDisplay;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.client.ClientException;

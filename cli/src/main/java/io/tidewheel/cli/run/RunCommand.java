@@ -1,14 +1,14 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.CommonOptions;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.OptionBuilder;
-import io.tidewheel.cli.OptionValues;
 import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CliCommand;
+import io.tidewheel.cli.options.CommonOptions;
+import io.tidewheel.cli.options.OptionBuilder;
+import io.tidewheel.cli.options.OptionValues;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SubmissionField;

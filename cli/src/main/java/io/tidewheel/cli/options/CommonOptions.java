@@ -1,8 +1,9 @@
-package io.tidewheel.cli;
+package io.tidewheel.cli.options;
 
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.OutputFormat;
@@ -36,7 +37,7 @@ public final class CommonOptions {
         this.console = console;
     }
 
-    void addTo(CommandSpec command) {
+    public void addTo(CommandSpec command) {
         command.addOption(server)
                 .addOption(tokenFile)
                 .addOption(certificate)
