@@ -25,7 +25,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -33,7 +32,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * What every queue promises to the agents and clients that its links reach, whoever it is. Its test says how to open the links to a queue that
  * is empty and that nobody else uses; each call stands for another program. An agent that is gone must be noticed within a few seconds there.
  */
-@Timeout(240)
 public abstract class QueueLinksContract {
     private static final int MANY = 200;
 
