@@ -84,6 +84,15 @@ class ArchitectureTest {
     /** Research and tests. What users get, cli with all that it stands on, knows none of them. */
     private static final Set<String> NOT_IN_THE_PRODUCT = Set.of("experiments", "bench", "testing", "trials");
 
+    /** What of the JDK opens connections. */
+    private static final Set<String> CONNECTING = Set.of(
+            "java.net.Socket",
+            "java.net.URL",
+            "java.net.http.HttpClient",
+            "java.nio.channels.SocketChannel",
+            "java.nio.channels.AsynchronousSocketChannel",
+            "javax.net.ssl.SSLSocketFactory");
+
     /** Folders that run under virtual time as well as under real time. */
     private static final List<String> TIMELESS =
             List.of("model", "workflow", "scheduling", "balancing", "autoscaling", "controllers", "engine");
@@ -290,6 +299,41 @@ class ArchitectureTest {
     }
 
     /** One caller at a time has a controller: what would guard it against a second one hides that there is one. */
+    /** Whatever address somebody sends, a server that connects to nowhere cannot be sent to a neighbour, or to the cloud's own secrets. */
+    @Test
+    void theServerConnectsToNobody() {
+        var connects = new DescribedPredicate<JavaAccess<?>>("open a connection") {
+            @Override
+            public boolean test(JavaAccess<?> access) {
+                var owner = access.getTargetOwner().getFullName();
+                return switch (access.getTarget().getName()) {
+                    case "connect", "open", "openStream", "openConnection", "newHttpClient", "newBuilder", "<init>" ->
+                        CONNECTING.contains(owner);
+                    default -> false;
+                };
+            }
+        };
+        for (var folder : List.of("server", "engine", "controllers", "workflow", "protocol")) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(within(folder))
+                    // How agents and clients reach their server; the server itself has no use for it.
+                    .and()
+                    .doNotHaveFullyQualifiedName("io.tidewheel.protocol.StreamDialer")
+                    .should()
+                    .accessTargetWhere(connects)
+                    .allowEmptyShould(true)
+                    .check(CODE);
+        }
+        noClasses()
+                .that()
+                .resideInAPackage(within("server"))
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("io.tidewheel.protocol.StreamDialer")
+                .check(CODE);
+    }
+
     @Test
     void controllersHaveNoLocks() {
         DescribedPredicate<JavaClass> shared = resideInAnyPackage(

@@ -135,9 +135,9 @@ public final class ClusterLab {
             for (long each : openBefore[owner]) before += each;
             budgets += budget;
             for (int cell = 0; cell < cells.size(); cell++) {
-                equally += Math.min(open[owner][cell], budget / cells.size());
+                equally += Math.min((double) open[owner][cell], budget / cells.size());
                 double part = before == 0 ? 1.0 / cells.size() : openBefore[owner][cell] / before;
-                following += Math.min(open[owner][cell], budget * part);
+                following += Math.min((double) open[owner][cell], budget * part);
             }
             openBefore[owner] = open[owner].clone();
         }

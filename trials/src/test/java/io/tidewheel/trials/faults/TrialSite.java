@@ -108,9 +108,6 @@ final class TrialSite implements AutoCloseable {
         return port("server");
     }
 
-    URI url(String server) {
-        return url(port(server));
-    }
 
     private int port(String server) {
         return ports.computeIfAbsent(server, _ -> TestPorts.free());
@@ -120,6 +117,8 @@ final class TrialSite implements AutoCloseable {
         return url(port());
     }
 
+
+    /** Of one of several servers. */
     URI url(String server) {
         return url(port(server));
     }
