@@ -3,6 +3,7 @@ package io.tidewheel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.model.AgentState;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.Plan.Limit;
 import io.tidewheel.autoscaling.PolicyMemory;
@@ -108,7 +109,7 @@ class FleetTest {
                 agent.slots(),
                 0,
                 0,
-                AgentView.State.DRAINING,
+                AgentState.DRAINING,
                 agent.since(),
                 Duration.ZERO,
                 agent.finished() + 1);

@@ -2,6 +2,7 @@ package io.tidewheel.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.model.AgentState;
 import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.model.ChainState;
@@ -38,7 +39,7 @@ class ReferencePagesTest {
                 .flatMap(Arrays::stream)
                 .map(Enum::name);
         var agents =
-                Arrays.stream(AgentView.State.values()).map(each -> each.name().toLowerCase(Locale.ROOT));
+                Arrays.stream(AgentState.values()).map(each -> each.name().toLowerCase(Locale.ROOT));
         assertThat(found(Pattern.compile("\\b([A-Z_]{4,}|[a-z]+)\\b"), page("states.md")))
                 .containsAll(Stream.concat(words, agents).toList());
     }

@@ -30,7 +30,8 @@ public final class SqliteDatabase implements Database {
                     "V9__run_budget",
                     "V10__session_identity",
                     "V11__custom_amounts",
-                    "V12__submission"));
+                    "V12__submission",
+                    "V13__present_agents"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;

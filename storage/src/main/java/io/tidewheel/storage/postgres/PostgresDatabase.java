@@ -26,7 +26,8 @@ public final class PostgresDatabase implements Database {
                     "V9__run_budget",
                     "V10__session_identity",
                     "V11__custom_amounts",
-                    "V12__submission"));
+                    "V12__submission",
+                    "V13__present_agents"));
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";

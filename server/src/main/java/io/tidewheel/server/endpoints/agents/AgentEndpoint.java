@@ -207,7 +207,6 @@ public final class AgentEndpoint {
             if (message.isEmpty()) return;
             sequence = next(sequence, message.get(), engine, info, credential);
             if (message.get().hasHeartbeat()) {
-                connection.lastHeartbeat = message.get().getHeartbeat();
                 // Lets the agent know that somebody listens, also when there is nothing to tell.
                 link.offer(ServerMessage.getDefaultInstance());
             }

@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.rest.report;
 
+import io.tidewheel.model.AgentState;
 import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.autoscaling.elastic.Elasticity;
 import io.tidewheel.engine.AgentView;
@@ -80,7 +81,7 @@ public record LoadSample(
         long slots = 0;
         long lasting = 0;
         for (var agent : agents) {
-            if (agent.state() == AgentView.State.DISCONNECTED) continue;
+            if (agent.state() == AgentState.DISCONNECTED) continue;
             slots += agent.slots();
             if (!byName.containsKey(MachineId.ofAgent(agent.name()))) lasting += agent.slots();
         }

@@ -3,6 +3,7 @@ package io.tidewheel.server.endpoints.rest.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.tidewheel.model.AgentState;
 import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.engine.FleetStatus;
@@ -53,7 +54,7 @@ class LoadSampleTest {
                 slots,
                 0,
                 0,
-                AgentView.State.IDLE,
+                AgentState.IDLE,
                 NOON,
                 Duration.ZERO,
                 0);
