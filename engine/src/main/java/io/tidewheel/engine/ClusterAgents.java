@@ -184,10 +184,10 @@ final class ClusterAgents {
             gone.remove(session.id);
             var now = AgentViews.record(session, info, number);
             var before = told.get(session.id);
-            boolean isNew = before == null || !isSame(before.agent, now);
-            boolean isDue = !isNew && standings < MOST_STANDINGS && isDue(before, now, turn.nanos);
-            if (!isNew && !isDue) continue;
-            if (isDue) standings++;
+            if (before != null && isSame(before.agent, now)) {
+                if (standings == MOST_STANDINGS || !isDue(before, now, turn.nanos)) continue;
+                standings++;
+            }
             changes.present().add(now);
             told.put(session.id, new Told(now, turn.nanos));
         }

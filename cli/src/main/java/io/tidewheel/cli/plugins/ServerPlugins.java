@@ -1,8 +1,8 @@
 package io.tidewheel.cli.plugins;
 
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.model.plugins.DatabaseProvider;
 import io.tidewheel.model.plugins.ObjectsProvider;
 import io.tidewheel.server.access.AuthenticationProvider;

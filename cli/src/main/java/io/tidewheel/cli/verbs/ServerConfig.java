@@ -1,8 +1,8 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Durations;
 import io.tidewheel.server.http.TrustedProxies;

@@ -1,15 +1,15 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.agent.MachineAmounts;
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.OptionValues;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.embedded.LocalAgent;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.fleet.FleetPlans;
 import io.tidewheel.cli.log.LineLogger;
+import io.tidewheel.cli.options.CliCommand;
+import io.tidewheel.cli.options.OptionValues;
 import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.plugins.PluginKinds;
 import io.tidewheel.cli.plugins.ServerPlugins;

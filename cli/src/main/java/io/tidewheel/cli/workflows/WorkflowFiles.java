@@ -1,6 +1,6 @@
-package io.tidewheel.cli.verbs;
+package io.tidewheel.cli.workflows;
 
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.YamlFile;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
@@ -16,7 +16,7 @@ public final class WorkflowFiles {
     private WorkflowFiles() {}
 
     /** Each file with its name and text; of a folder all YAML and JSON files in it, in the order of their names. */
-    static ArrayNode read(Path folder, List<Path> paths) {
+    public static ArrayNode read(Path folder, List<Path> paths) {
         var files = JsonText.MAPPER.createArrayNode();
         for (var source : sources(folder, paths))
             files.addObject()
@@ -26,7 +26,7 @@ public final class WorkflowFiles {
         return files;
     }
 
-    static List<Source> sources(Path folder, List<Path> paths) {
+    public static List<Source> sources(Path folder, List<Path> paths) {
         var sources = new ArrayList<Source>();
         for (var path : paths) {
             for (var file : files(folder.resolve(path))) {

@@ -1,4 +1,4 @@
-package io.tidewheel.cli;
+package io.tidewheel.cli.errors;
 
 import java.util.List;
 

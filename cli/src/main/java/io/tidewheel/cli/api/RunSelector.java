@@ -1,9 +1,6 @@
-package io.tidewheel.cli.verbs;
+package io.tidewheel.cli.api;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.api.ApiClient;
-import io.tidewheel.cli.api.ApiPaths;
-import io.tidewheel.cli.api.PagedItems;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.JsonText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -19,12 +16,12 @@ public final class RunSelector {
     private static final int MOST_RUNS = 10_000;
 
     /** A task, or a whole run. */
-    record Place(long run, OptionalInt task) {
-        String path() {
+    public record Place(long run, OptionalInt task) {
+        public String path() {
             return task.isPresent() ? "/runs/%d/tasks/%d".formatted(run, task.getAsInt()) : "/runs/" + run;
         }
 
-        String text() {
+        public String text() {
             return task.isPresent() ? run + "/" + task.getAsInt() : Long.toString(run);
         }
     }
@@ -32,7 +29,7 @@ public final class RunSelector {
     private RunSelector() {}
 
     /** One run or one of its tasks. */
-    static Place place(ApiClient api, String text) {
+    public static Place place(ApiClient api, String text) {
         var parts = TASK.matcher(text);
         if (parts.matches() && !parts.group(1).isEmpty()) {
             return new Place(run(api, parts.group(1)), OptionalInt.of(Integer.parseInt(parts.group(2))));
@@ -41,7 +38,7 @@ public final class RunSelector {
     }
 
     /** Runs and tasks, in the order they were named. */
-    static List<Place> places(ApiClient api, List<String> texts) {
+    public static List<Place> places(ApiClient api, List<String> texts) {
         var places = new LinkedHashSet<Place>();
         for (var text : texts) {
             if (TASK.matcher(text).matches()) places.add(place(api, text));
@@ -58,7 +55,7 @@ public final class RunSelector {
     }
 
     /** All that are meant, each once, in the order they were named. */
-    static List<Long> runs(ApiClient api, List<String> texts) {
+    public static List<Long> runs(ApiClient api, List<String> texts) {
         var runs = new LinkedHashSet<Long>();
         for (var text : texts) {
             if (text.equals("last") || text.equals("@latest")) runs.add(JsonText.number(api.get("/runs/last"), "id"));

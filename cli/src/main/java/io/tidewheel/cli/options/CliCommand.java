@@ -1,4 +1,4 @@
-package io.tidewheel.cli;
+package io.tidewheel.cli.options;
 
 import io.tidewheel.cli.text.Console;
 import java.util.concurrent.Callable;
@@ -11,7 +11,7 @@ public abstract class CliCommand implements Callable<Integer> {
         this.common = new CommonOptions(console);
     }
 
-    CommonOptions common() {
+    public CommonOptions common() {
         return common;
     }
 }

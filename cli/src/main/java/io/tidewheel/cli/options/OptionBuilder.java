@@ -1,4 +1,4 @@
-package io.tidewheel.cli;
+package io.tidewheel.cli.options;
 
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +52,7 @@ public final class OptionBuilder {
     }
 
     /** Help and version, as every command has them. */
-    static void addHelp(CommandSpec command) {
+    public static void addHelp(CommandSpec command) {
         command.addOption(builder(new String[] {"-h", "--help"}, "Show this help and exit.")
                         .usageHelp(true)
                         .type(boolean.class)

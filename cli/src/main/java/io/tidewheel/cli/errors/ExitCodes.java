@@ -1,4 +1,4 @@
-package io.tidewheel.cli;
+package io.tidewheel.cli.errors;
 
 /** The codes with which the program ends. Scripts rely on them: they never change their meaning. */
 public final class ExitCodes {

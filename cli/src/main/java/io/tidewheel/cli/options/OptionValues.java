@@ -1,5 +1,6 @@
-package io.tidewheel.cli;
+package io.tidewheel.cli.options;
 
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.Money;

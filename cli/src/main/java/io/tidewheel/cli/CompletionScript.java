@@ -1,4 +1,4 @@
-package io.tidewheel.cli.verbs;
+package io.tidewheel.cli;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,7 @@
-package io.tidewheel.cli.verbs;
+package io.tidewheel.cli;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.Main;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

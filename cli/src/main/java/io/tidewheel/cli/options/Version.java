@@ -1,4 +1,4 @@
-package io.tidewheel.cli;
+package io.tidewheel.cli.options;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
