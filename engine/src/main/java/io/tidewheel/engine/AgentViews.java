@@ -1,9 +1,9 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.AgentStanding;
 import io.tidewheel.model.AgentState;
-import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.ServerNumber;

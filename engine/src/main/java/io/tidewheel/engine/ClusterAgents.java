@@ -158,8 +158,8 @@ final class ClusterAgents {
 
     /** Others may have taken what was written down for out of date. */
     void writeAllAgain() {
-        told.replaceAll((_, before) -> new Told(
-                before.agent.with(before.agent.standing().disconnected()), before.nanos));
+        told.replaceAll((_, before) ->
+                new Told(before.agent.with(before.agent.standing().disconnected()), before.nanos));
         selfTold = selfTold.standing(-1, selfTold.told(), selfTold.runs());
     }
 
@@ -205,7 +205,8 @@ final class ClusterAgents {
 
     /** True if nothing has changed but how much it does. */
     private static boolean isSame(AgentRecord before, AgentRecord now) {
-        boolean bothWork = before.standing().state().works() && now.standing().state().works();
+        boolean bothWork =
+                before.standing().state().works() && now.standing().state().works();
         return (bothWork || before.standing().state() == now.standing().state()) && before.offersAs(now);
     }
 
@@ -267,14 +268,15 @@ final class ClusterAgents {
         var wanted = new HashMap<SessionId, AgentRecord>();
         for (var session : sessions.values()) {
             var info = session.info;
-            if (info != null && !session.connected)
-                wanted.put(session.id, AgentViews.record(session, info, number));
+            if (info != null && !session.connected) wanted.put(session.id, AgentViews.record(session, info, number));
         }
         for (var other : others.values()) {
             if (!isExpected(other)) continue;
             for (var agent : other.agents.values()) {
                 if (isHeardHere(agent.session())) continue;
-                wanted.put(agent.session(), other.lives() ? agent : agent.with(agent.standing().disconnected()));
+                wanted.put(
+                        agent.session(),
+                        other.lives() ? agent : agent.with(agent.standing().disconnected()));
             }
         }
         for (var agent : List.copyOf(elsewhere.values())) {
@@ -292,8 +294,7 @@ final class ClusterAgents {
             if (before != null) placement.removeElsewhere(before);
             placement.addElsewhere(agent);
         }
-        boolean isFree =
-                agent.standing().state().works() && agent.standing().holds() < agent.slots();
+        boolean isFree = agent.standing().state().works() && agent.standing().holds() < agent.slots();
         placement.freeElsewhere(agent.session(), isFree, agent.standing().left());
     }
 }

@@ -517,7 +517,8 @@ public final class Engine {
                 agents.doubtAll();
                 cluster.writeAllAgain();
             }
-            for (var agent : cluster.read(turn)) Optional.ofNullable(agents.find(agent)).ifPresent(agents::drain);
+            for (var agent : cluster.read(turn))
+                Optional.ofNullable(agents.find(agent)).ifPresent(agents::drain);
             cluster.arrange();
             offers = offered();
             runs.controlled().keepAll(turn);

@@ -1,11 +1,11 @@
 package io.tidewheel.engine;
 
-import io.tidewheel.model.AgentState;
 import io.tidewheel.autoscaling.AutoscalingPolicy;
 import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.model.Actor;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRank;
@@ -338,8 +338,8 @@ public final class Fleet {
             }
         }
         // What the engine has marked as draining gets nothing more, so what holds nothing now never will.
-        boolean done = machine.agents.stream()
-                .allMatch(agent -> agent.holds() == 0 && agent.state() == AgentState.DRAINING);
+        boolean done =
+                machine.agents.stream().allMatch(agent -> agent.holds() == 0 && agent.state() == AgentState.DRAINING);
         if (done) fleet.drained(machine, now);
     }
 

@@ -68,6 +68,7 @@ final class LiveSession {
     Optional<AgentLoad> load = Optional.empty();
     /** Another server may have written down that it looks after it. */
     boolean isDoubtful;
+
     long finishedTotal;
 
     private List<Assignment> assignments = new ArrayList<>();

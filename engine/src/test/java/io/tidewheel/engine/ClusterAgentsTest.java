@@ -55,14 +55,12 @@ class ClusterAgentsTest {
         east.agent("tug", "tow", Amounts.parse("cpu=4,gpu=1", Amounts.UNLIMITED), 2, 2);
         pass(Duration.ofSeconds(2));
         for (var server : List.of(east, west)) {
-            assertThat(seenBy(server))
-                    .singleElement()
-                    .satisfies(agent -> {
-                        assertThat(agent.name()).isEqualTo("tug");
-                        assertThat(agent.server()).isEqualTo("east");
-                        assertThat(agent.state()).isEqualTo(AgentState.IDLE);
-                        assertThat(agent.has().gpus()).isEqualTo(1);
-                    });
+            assertThat(seenBy(server)).singleElement().satisfies(agent -> {
+                assertThat(agent.name()).isEqualTo("tug");
+                assertThat(agent.server()).isEqualTo("east");
+                assertThat(agent.state()).isEqualTo(AgentState.IDLE);
+                assertThat(agent.has().gpus()).isEqualTo(1);
+            });
         }
     }
 
@@ -92,8 +90,8 @@ class ClusterAgentsTest {
     private static void submitStrictly(EngineStory server, String requires) {
         var chains = List.of(new NewChain("", Payload.NONE));
         var spec = RunSpec.tasks(EngineStory.ADA, "strict");
-        server.answer(server.engine.submit(new NewRun(
-                spec, EngineStory.lane(requires), Optional.empty(), chains, true, false, true, "test")));
+        server.answer(server.engine.submit(
+                new NewRun(spec, EngineStory.lane(requires), Optional.empty(), chains, true, false, true, "test")));
     }
 
     @Test
@@ -107,11 +105,13 @@ class ClusterAgentsTest {
         assertThat(west.answer(west.engine.explain(new LaneId(busy, 0))))
                 .get()
                 .isInstanceOfSatisfying(
-                        WhyWaiting.SuitableAgentsBusy.class, why -> assertThat(why.agents()).isEqualTo(1));
+                        WhyWaiting.SuitableAgentsBusy.class,
+                        why -> assertThat(why.agents()).isEqualTo(1));
         assertThat(west.answer(west.engine.explain(new LaneId(lacking, 0))))
                 .get()
                 .isInstanceOfSatisfying(
-                        WhyWaiting.NoAgentOffers.class, why -> assertThat(why.agents()).isEqualTo(1));
+                        WhyWaiting.NoAgentOffers.class,
+                        why -> assertThat(why.agents()).isEqualTo(1));
     }
 
     @Test
@@ -206,7 +206,8 @@ class ClusterAgentsTest {
         assertThat(told("east")).isEqualTo(before + 1);
         assertThat(seenBy(west))
                 .singleElement()
-                .satisfies(agent -> assertThat(agent.load().orElseThrow().loadAverage()).isEqualTo(3));
+                .satisfies(agent ->
+                        assertThat(agent.load().orElseThrow().loadAverage()).isEqualTo(3));
     }
 
     private static AgentReport measured(double loadAverage) {

@@ -1,9 +1,9 @@
 package io.tidewheel.engine;
 
-import io.tidewheel.model.AgentState;
 import io.tidewheel.autoscaling.AutoscalingPolicy;
 import io.tidewheel.autoscaling.OnDemandPolicy;
 import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;

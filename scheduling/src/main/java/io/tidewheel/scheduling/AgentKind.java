@@ -79,8 +79,7 @@ final class AgentKind {
 
     /** What is left of their amounts at the agents that have a free slot. */
     Stream<Amounts> left() {
-        return Stream.concat(
-                idle.stream().map(agent -> agent.left), freeElsewhere.values().stream());
+        return Stream.concat(idle.stream().map(agent -> agent.left), freeElsewhere.values().stream());
     }
 
     /** How many owners wait for such an agent. */

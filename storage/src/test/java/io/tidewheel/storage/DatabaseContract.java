@@ -1026,8 +1026,8 @@ public abstract class DatabaseContract {
 
     @Test
     void agentsThatWerePresentAreInheritedByTheNextLifeOfTheirServer() throws Exception {
-        var standing = new AgentStanding(
-                AgentState.IDLE, 0, 1, Amounts.UNLIMITED, 0, Optional.empty(), Optional.empty());
+        var standing =
+                new AgentStanding(AgentState.IDLE, 0, 1, Amounts.UNLIMITED, 0, Optional.empty(), Optional.empty());
         var agent = new AgentRecord(
                 FIRST,
                 server,

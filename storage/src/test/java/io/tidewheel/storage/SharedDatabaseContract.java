@@ -455,8 +455,7 @@ public abstract class SharedDatabaseContract {
         write(first, 1, agent(OF_FIRST, first, AgentState.BUSY));
         write(second, 1, agent(OF_SECOND, second, AgentState.IDLE));
         first = begin(first.database, "first");
-        assertThat(first.store().agentsOf(first.number, -1))
-                .containsExactly(agent(OF_FIRST, first, AgentState.BUSY));
+        assertThat(first.store().agentsOf(first.number, -1)).containsExactly(agent(OF_FIRST, first, AgentState.BUSY));
         assertThat(first.store().agentsOf(second.number, -1)).hasSize(1);
         assertThat(server(second, "first").agents()).isEqualTo(1);
         assertThat(server(second, "first").told()).isZero();

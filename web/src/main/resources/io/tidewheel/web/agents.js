@@ -16,7 +16,9 @@ export function AgentsPage({ about }) {
   if (!data) return h(Loading, { what: 'looking for agents', problem });
   const words = filter.toLowerCase();
   const agents = data.items.filter(agent =>
-    [agent.name, agent.host, agent.server, agent.state, ...agent.capabilities].some(text => text.toLowerCase().includes(words)),
+    [agent.name, agent.host, agent.server, agent.state, ...agent.capabilities].some(text =>
+      text.toLowerCase().includes(words),
+    ),
   );
   const slots = data.items.reduce((sum, agent) => sum + agent.slots, 0);
   const holds = data.items.reduce((sum, agent) => sum + Math.min(agent.slots, agent.busySlots ?? agent.holds), 0);

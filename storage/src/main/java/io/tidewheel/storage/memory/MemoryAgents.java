@@ -34,11 +34,11 @@ final class MemoryAgents {
             agents.put(each.record.session(), new Present(of(number, each.record), 0, each.drain));
         }
         servers.keySet().removeAll(former);
-        agents.values().removeIf(each -> each.record.server().value() != number.value()
-                && !servers.containsKey(each.record.server().value()));
+        agents.values()
+                .removeIf(each -> each.record.server().value() != number.value()
+                        && !servers.containsKey(each.record.server().value()));
         var described = ServerDescription.named(name);
-        servers.put(
-                number.value(), new ServerRecord(number, described, now, false, inherited, 0, 0, Duration.ZERO));
+        servers.put(number.value(), new ServerRecord(number, described, now, false, inherited, 0, 0, Duration.ZERO));
     }
 
     private static AgentRecord of(ServerNumber server, AgentRecord agent) {
@@ -76,13 +76,14 @@ final class MemoryAgents {
         for (var server : asked.drainedServers())
             servers.computeIfPresent(server.value(), (_, known) -> known.toDrain());
         for (var server : asked.forgotten()) {
-            servers.computeIfPresent(
-                    server.value(), (_, known) -> known.standing(0, known.told(), known.runs()));
+            servers.computeIfPresent(server.value(), (_, known) -> known.standing(0, known.told(), known.runs()));
             agents.values().removeIf(each -> each.record.server().equals(server));
         }
-        asked.self().ifPresent(self -> servers.computeIfPresent(
-                self.number().value(),
-                (_, known) -> known.describedAs(self.description()).standing(self.agents(), self.told(), self.runs())));
+        asked.self()
+                .ifPresent(self -> servers.computeIfPresent(
+                        self.number().value(),
+                        (_, known) -> known.describedAs(self.description())
+                                .standing(self.agents(), self.told(), self.runs())));
     }
 
     /** @param silences how long each server has been silent */
@@ -92,10 +93,12 @@ final class MemoryAgents {
             var silent = silences.get(number);
             if (silent != null) all.add(server.silentFor(silent));
         });
-        all.sort(Comparator.comparing(ServerRecord::name).thenComparingLong(server -> server.number()
-                .value()));
+        all.sort(Comparator.comparing(ServerRecord::name)
+                .thenComparingLong(server -> server.number().value()));
         var toDrain = agents.values().stream()
-                .filter(each -> each.drain && each.record.server().equals(self) && !each.record.standing().isDraining())
+                .filter(each -> each.drain
+                        && each.record.server().equals(self)
+                        && !each.record.standing().isDraining())
                 .map(each -> each.record.session())
                 .toList();
         return new ClusterState(all, toDrain);

@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
 /** The tables of agents that are present, and of servers: the same in both databases, but that one that is not shared has no table of servers. */
 public final class AgentTables {
     private static final String COLUMNS =
-            "session, server, told, since, milli_cpus, memory_bytes, gpus, left_milli_cpus, left_memory_bytes, left_gpus,"
-                    + " finished, first_held, free_memory, slots, state, holds, credit, busy_slots, milli_utilisation,"
-                    + " milli_load, name, host, offers, undecided, custom_amounts, left_custom_amounts, only_for";
+            "session, server, told, since, milli_cpus, memory_bytes, gpus, left_milli_cpus, left_memory_bytes,"
+                + " left_gpus, finished, first_held, free_memory, slots, state, holds, credit, busy_slots,"
+                + " milli_utilisation, milli_load, name, host, offers, undecided, custom_amounts, left_custom_amounts,"
+                + " only_for";
     private static final String SAVE =
             "INSERT INTO present_agent (" + COLUMNS + ") VALUES (" + SqlConnection.marks(27) + ")" + """
                  ON CONFLICT (session) DO UPDATE SET server = excluded.server, told = excluded.told, since = excluded.since,
@@ -180,8 +181,7 @@ public final class AgentTables {
     private static Optional<AgentLoad> load(ResultSet row) throws SQLException {
         var memory = RunTables.number(row, 13);
         if (memory.isEmpty()) return Optional.empty();
-        return Optional.of(
-                new AgentLoad(row.getInt(18), row.getLong(19) / 1e3, row.getLong(20) / 1e3, memory.get()));
+        return Optional.of(new AgentLoad(row.getInt(18), row.getLong(19) / 1e3, row.getLong(20) / 1e3, memory.get()));
     }
 
     /** A row of {@link #SERVER_COLUMNS}, and the microseconds of silence. */

@@ -88,8 +88,7 @@ public abstract class SqlStore implements Store {
 
     private CommitResult commit(TurnChanges changes, boolean wait) {
         return write("commit", (link, tables) -> {
-            var commit = new SqlCommit(
-                    tables, new RunTables(link), new AgentTables(link), changes, orphans, wait);
+            var commit = new SqlCommit(tables, new RunTables(link), new AgentTables(link), changes, orphans, wait);
             var outcome = commit.run();
             unfilled = commit.unfilled();
             if (outcome instanceof CommitResult.Refused) return outcome;
@@ -107,8 +106,7 @@ public abstract class SqlStore implements Store {
 
     @Override
     public List<AgentRecord> agentsOf(ServerNumber server, long after) {
-        return read(
-                "read the agents of server " + server, (link, _) -> new AgentTables(link).agentsOf(server, after));
+        return read("read the agents of server " + server, (link, _) -> new AgentTables(link).agentsOf(server, after));
     }
 
     // --- queued chains ---

@@ -1,8 +1,8 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.engine.AgentView;
 import io.tidewheel.model.AgentLoad;
 import io.tidewheel.model.AgentState;
-import io.tidewheel.engine.AgentView;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Owner;
@@ -126,8 +126,7 @@ final class AgentRoutes {
         request.query().allow();
         var demand = backend.ask(engine -> engine.demand());
         var offers = agents().stream()
-                .filter(agent ->
-                        agent.state() != AgentState.DRAINING && agent.state() != AgentState.DISCONNECTED)
+                .filter(agent -> agent.state() != AgentState.DRAINING && agent.state() != AgentState.DISCONNECTED)
                 .map(AgentView::offers)
                 .toList();
         var fleet = backend.server().fleet();

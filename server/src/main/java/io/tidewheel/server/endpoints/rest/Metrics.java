@@ -1,6 +1,5 @@
 package io.tidewheel.server.endpoints.rest;
 
-import io.tidewheel.model.AgentState;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.balancing.JobForecast;
 import io.tidewheel.engine.AgentView;
@@ -8,6 +7,7 @@ import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.Histogram;
 import io.tidewheel.engine.WorkCounts;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.Money;

@@ -1,7 +1,7 @@
 package io.tidewheel.server.endpoints.steep;
 
-import io.tidewheel.model.AgentState;
 import io.tidewheel.engine.AgentView;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.server.endpoints.SteepJson;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;

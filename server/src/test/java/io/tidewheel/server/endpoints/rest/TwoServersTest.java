@@ -151,7 +151,10 @@ class TwoServersTest {
                 .isEqualTo(agents(one).get(0).get("server").asString())
                 .isNotEqualTo(servers(other, true).get("name").asString());
         assertThat(other.get("/metrics").body())
-                .contains("tidewheel_agents_slots 2\n", "tidewheel_server_agents 0\n", "tidewheel_servers{state=\"up\"} 2\n");
+                .contains(
+                        "tidewheel_agents_slots 2\n",
+                        "tidewheel_server_agents 0\n",
+                        "tidewheel_servers{state=\"up\"} 2\n");
         assertThat(other.get("/api/v1/server").json().get("agents").asInt()).isEqualTo(1);
         assertThat(other.get("/agents").json()).hasSize(1);
         long lacking = other.submit("{\"command\": [\"go\"], \"requires\": [\"fly\"]}");
@@ -178,10 +181,11 @@ class TwoServersTest {
     @Test
     void theServersAreListedByEach() throws Exception {
         one.agent("at one", 1);
-        Awaitility.await()
-                .until(() -> servers(other, false).get("agents").asInt() == 1);
-        assertThat(servers(other, false).get("address").asString()).isEqualTo(one.server.url().toString());
-        assertThat(servers(other, false).get("name")).isEqualTo(servers(one, true).get("name"));
+        Awaitility.await().until(() -> servers(other, false).get("agents").asInt() == 1);
+        assertThat(servers(other, false).get("address").asString())
+                .isEqualTo(one.server.url().toString());
+        assertThat(servers(other, false).get("name"))
+                .isEqualTo(servers(one, true).get("name"));
         assertThat(servers(one, true).get("state").asString()).isEqualTo("up");
     }
 
@@ -191,7 +195,10 @@ class TwoServersTest {
 
     /** The server that is asked, or the other one. */
     private static JsonNode servers(ApiFixture asked, boolean itself) {
-        return asked.get("/api/v1/servers").json().get("items").valueStream()
+        return asked.get("/api/v1/servers")
+                .json()
+                .get("items")
+                .valueStream()
                 .filter(server -> server.get("asked").asBoolean() == itself)
                 .findFirst()
                 .orElseThrow();

@@ -1,11 +1,11 @@
 package io.tidewheel.server.endpoints.rest.report;
 
-import io.tidewheel.model.AgentState;
 import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.autoscaling.elastic.Elasticity;
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.engine.WorkCounts;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.Owner;

@@ -3,11 +3,11 @@ package io.tidewheel.server.endpoints.rest.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.tidewheel.model.AgentState;
 import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.engine.WorkCounts;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
