@@ -93,8 +93,14 @@ final class ControlledRuns {
         if (runs.find(run.id) != run) return;
         var claim = store.keep(run.id, self, UnfinishedRuns.SERVER_SILENCE);
         boolean asBefore = claim == (run.isControlledElsewhere() ? RunClaim.THEIRS : RunClaim.OURS);
-        if (asBefore) return;
+        if (!asBefore) reopen(run);
+    }
+
+    /** Begins anew with what the store says of a run, if it is still made here. */
+    void reopen(LiveRun run) {
+        if (runs.find(run.id) != run) return;
         takeUp(run);
+        runs.goOnEnding(run);
         runs.noteIfComplete(run);
     }
 
