@@ -45,8 +45,12 @@ class WorkStormTest {
         assertThat(agents).allMatch(agent -> agent.work.size() == CREDIT);
 
         for (var agent : agents) failAll(agent);
-        var due = chains(run).stream().map(chain -> chain.due().orElseThrow()).sorted().toList();
-        assertThat(Duration.between(due.getFirst(), due.getLast())).isBetween(Duration.ofSeconds(9), Duration.ofSeconds(10));
+        var due = chains(run).stream()
+                .map(chain -> chain.due().orElseThrow())
+                .sorted()
+                .toList();
+        assertThat(Duration.between(due.getFirst(), due.getLast()))
+                .isBetween(Duration.ofSeconds(9), Duration.ofSeconds(10));
         assertThat(mostWithinASecond(due)).isLessThan(TASKS / 8);
 
         story.pass(Duration.ofSeconds(99));
@@ -113,7 +117,8 @@ class WorkStormTest {
             spots.forEach(EngineStory.Puppet::hangUp);
             story.pass(Duration.ofSeconds(2));
         }
-        assertThat(chains(run)).allMatch(chain -> chain.failures() == 0 && !chain.state().isFinal());
+        assertThat(chains(run))
+                .allMatch(chain -> chain.failures() == 0 && !chain.state().isFinal());
         finish(run);
     }
 
@@ -137,7 +142,8 @@ class WorkStormTest {
         var lane = new LaneSpec(Capabilities.NONE, 0, retry, ChainTimeLimits.NONE, Delivery.EXACTLY_ONCE, Payload.NONE);
         var spec = RunSpec.tasks(EngineStory.ADA, "storm").withArray(new IndexRange(0, tasks - 1, 1));
         List<NewChain> none = Collections.emptyList();
-        return story.answer(story.engine.submit(new NewRun(spec, lane, Optional.empty(), none, true, false, false, "test")))
+        return story.answer(
+                        story.engine.submit(new NewRun(spec, lane, Optional.empty(), none, true, false, false, "test")))
                 .run();
     }
 
@@ -155,14 +161,7 @@ class WorkStormTest {
         story.answer(story.engine.report(
                 session,
                 new AgentReport(
-                        number,
-                        ends,
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        OptionalInt.empty(),
-                        Optional.empty(),
-                        false)));
+                        number, ends, List.of(), List.of(), List.of(), OptionalInt.empty(), Optional.empty(), false)));
     }
 
     private List<ChainRecord> chains(RunId run) {

@@ -47,10 +47,14 @@ class RecordedMessagesTest {
         for (var line : lines) {
             var words = line.split(" ", 2);
             var type = types().get(words[0]);
-            assertThat(type).as("the message %s was there in %s", words[0], file).isNotNull();
+            assertThat(type)
+                    .as("the message %s was there in %s", words[0], file)
+                    .isNotNull();
             var bytes = Base64.getDecoder().decode(words[1]);
             var read = parsed(Objects.requireNonNull(type), bytes);
-            assertThat(unknown(read)).as("what %s said in %s and nobody understands any more", words[0], file).isZero();
+            assertThat(unknown(read))
+                    .as("what %s said in %s and nobody understands any more", words[0], file)
+                    .isZero();
             assertThat(read.toByteArray()).as(words[0]).isEqualTo(bytes);
         }
     }

@@ -85,7 +85,8 @@ public abstract class RecordedStoreContract {
         var changes = new TurnChanges(server);
         var agent = new SessionId(77);
         changes.sessions().add(new SessionRecord(agent, "new", "host", Capabilities.NONE, 2, NOON, server));
-        for (var lease : store.orphanedLeases(server, Duration.ZERO)) changes.finishes().add(succeeded(lease));
+        for (var lease : store.orphanedLeases(server, Duration.ZERO))
+            changes.finishes().add(succeeded(lease));
         assertThat(changes.finishes()).as("work that was under way").isNotEmpty();
         assertThat(store.commit(changes)).isInstanceOf(CommitResult.Done.class);
         for (var run : store.openRuns())

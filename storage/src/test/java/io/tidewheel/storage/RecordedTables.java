@@ -40,14 +40,16 @@ public final class RecordedTables {
     /** Writes down what is there. */
     public static RecordedTables of(Connection connection, TableWords words, Archive archive) throws SQLException {
         var lines = new ArrayList<String>();
-        for (var name : words.list(connection, "SELECT name FROM schema_version ORDER BY version")) lines.add(MIGRATION + name);
+        for (var name : words.list(connection, "SELECT name FROM schema_version ORDER BY version"))
+            lines.add(MIGRATION + name);
         for (var table : words.list(connection, words.tables())) {
             if (table.equals("schema_version")) continue;
             lines.add("DELETE FROM %s;".formatted(table));
             var columns = words.list(connection, words.columns(table));
             var values = columns.stream().map(words::quoted).collect(Collectors.joining(" || ', ' || "));
             for (var row : words.list(connection, "SELECT %s FROM %s".formatted(values, table)))
-                lines.add("INSERT INTO %s (%s)%s VALUES (%s);".formatted(table, String.join(", ", columns), words.overriding(), row));
+                lines.add("INSERT INTO %s (%s)%s VALUES (%s);"
+                        .formatted(table, String.join(", ", columns), words.overriding(), row));
         }
         lines.addAll(words.list(connection, words.afterwards()));
         said(archive).forEach(line -> lines.add(SAID + line));

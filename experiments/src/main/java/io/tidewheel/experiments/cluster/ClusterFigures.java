@@ -5,7 +5,6 @@ package io.tidewheel.experiments.cluster;
  *
  * @param tasks how many have ended
  * @param busy the part of all slots that worked, on average, once the first tasks had begun
- * @param busyLeast the part in the idlest cell
  * @param moves agents that went to another cell
  * @param misplaced the part of all slots that one fair scheduler would have given to other owners
  * @param unspent the part of budgets that waits at the wrong cell if each cell gets an equal part of each budget
@@ -19,7 +18,6 @@ public record ClusterFigures(
         ClusterSetting setting,
         long tasks,
         double busy,
-        double busyLeast,
         long moves,
         double misplaced,
         double unspent,

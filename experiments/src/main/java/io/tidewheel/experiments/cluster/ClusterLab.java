@@ -37,7 +37,6 @@ public final class ClusterLab {
     private double due;
     private long moves;
     private long busySlots;
-    private final long[] busyOfCell;
     private double misplaced;
     private double unspent;
     private double unspentFollowing;
@@ -51,7 +50,6 @@ public final class ClusterLab {
         for (int i = 0; i < setting.servers(); i++) cells.add(new ClusterCell(i, agents, time, random));
         this.open = new long[ClusterWork.OWNERS][setting.servers()];
         this.openBefore = new long[ClusterWork.OWNERS][setting.servers()];
-        this.busyOfCell = new long[setting.servers()];
         // At the beginning there is as much as would keep everybody busy for a while.
         this.due = setting.agents();
     }
@@ -113,7 +111,6 @@ public final class ClusterLab {
         for (int agent = 0; agent < agents.count(); agent++) {
             if (agents.isIdle(agent)) continue;
             running[agents.ownerOf(agent)]++;
-            busyOfCell[agents.cellOf(agent)]++;
             busySlots++;
         }
         var demands = new double[ClusterWork.OWNERS];
@@ -150,14 +147,11 @@ public final class ClusterLab {
     private ClusterFigures figures() {
         int looks = Math.max(1, setting.seconds() - WARM_UP_SECONDS);
         double slots = (double) looks * agents.count();
-        double idlest = 1;
-        for (long busy : busyOfCell) idlest = Math.min(idlest, busy * cells.size() / slots);
         double seconds = setting.seconds() * 1e9;
         return new ClusterFigures(
                 setting,
                 cells.stream().mapToLong(ClusterCell::ended).sum(),
                 busySlots / slots,
-                idlest,
                 moves,
                 misplaced / looks,
                 unspent / Math.max(1, splits),

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
             "Lets many servers, each with a database of its own, share work and agents under virtual time, with the real"
                     + " engine: how much of the agents is used, and what lists, fair shares and budgets lose.",
             "Four ways are compared: runs spread by their keys or by their owners, agents that stay or that are lent."
-                    + " A million agents take about 4 GB of memory (TIDEWHEEL_JAVA_OPTS=-Xmx6g) and some minutes."
+                    + " A million agents need TIDEWHEEL_JAVA_OPTS=-Xmx8g and some minutes."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -79,7 +79,7 @@ final class LabCluster implements Callable<Integer> {
                         seen.setting().spread() == RunSpread.BY_RUN ? "spread by their keys" : "spread by their owners",
                         seen.setting().lends() ? "are lent" : "stay"));
         line("tasks ended", HumanNumbers.count(seen.tasks()));
-        line("slots busy", "%s, in the idlest cell %s".formatted(percent(seen.busy()), percent(seen.busyLeast())));
+        line("slots busy", percent(seen.busy()));
         line("agents moved", HumanNumbers.count(seen.moves()));
         line("with other owners than one fair scheduler would have it", percent(seen.misplaced()));
         line(

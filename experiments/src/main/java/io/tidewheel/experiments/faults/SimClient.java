@@ -123,16 +123,20 @@ final class SimClient {
         int first = acknowledged;
         var part = chains.subList(first, Math.min(chains.size(), first + batch));
         world.history().adding(id, first, part.size(), time.nanos());
-        request(engine -> engine.add(id, first, part, Actor.of(submission.spec().owner())), made -> {
-            acknowledged = Math.max(acknowledged, first + part.size());
-            world.history().added(id, first, part.size(), time.nanos());
-            if (made < acknowledged)
-                throw new AssertionError("O1: run %s acknowledged %d and has %d".formatted(id, acknowledged, made));
-            time.after(Duration.ofMillis(random.nextInt(200)), this::addNext);
-        }, () -> {
-            world.oracles().refusedToAdd(id);
-            refused();
-        });
+        request(
+                engine -> engine.add(id, first, part, Actor.of(submission.spec().owner())),
+                made -> {
+                    acknowledged = Math.max(acknowledged, first + part.size());
+                    world.history().added(id, first, part.size(), time.nanos());
+                    if (made < acknowledged)
+                        throw new AssertionError(
+                                "O1: run %s acknowledged %d and has %d".formatted(id, acknowledged, made));
+                    time.after(Duration.ofMillis(random.nextInt(200)), this::addNext);
+                },
+                () -> {
+                    world.oracles().refusedToAdd(id);
+                    refused();
+                });
     }
 
     private void end(EndRequest how) {

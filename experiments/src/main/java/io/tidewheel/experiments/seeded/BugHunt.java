@@ -74,8 +74,9 @@ public final class BugHunt {
     @SuppressWarnings("unchecked") // the class says so; it is another one than ours, since another loader has read it
     private static LongFunction<String> open(ClassLoader loader) {
         try {
-            return (LongFunction<String>)
-                    loader.loadClass(SeededWorld.class.getName()).getConstructor().newInstance();
+            return (LongFunction<String>) loader.loadClass(SeededWorld.class.getName())
+                    .getConstructor()
+                    .newInstance();
         } catch (ReflectiveOperationException impossible) {
             throw new IllegalStateException("the world cannot be made", impossible);
         }
@@ -113,7 +114,8 @@ public final class BugHunt {
     private static URL[] classPath(Path first) throws MalformedURLException {
         var urls = new ArrayList<URL>();
         urls.add(first.toUri().toURL());
-        for (var each : classPath().split(File.pathSeparator, -1)) urls.add(Path.of(each).toUri().toURL());
+        for (var each : classPath().split(File.pathSeparator, -1))
+            urls.add(Path.of(each).toUri().toURL());
         return urls.toArray(URL[]::new);
     }
 

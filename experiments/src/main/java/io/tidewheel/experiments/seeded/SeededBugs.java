@@ -27,8 +27,8 @@ public final class SeededBugs {
                     "answered-before-commit",
                     "whoever asks is answered before it is durable",
                     ENGINE + "EngineInbox",
-                    "turn.afterwards(() -> answer.complete(value));",
-                    "answer.complete(value);"),
+                    "var concerned = turn.takeConcerned();",
+                    "answer.complete(value);\n                var concerned = turn.takeConcerned();"),
             new SeededBug(
                     "told-before-commit",
                     "ends are told before they are durable",
@@ -105,8 +105,12 @@ public final class SeededBugs {
                     "ended-twice",
                     "a chain that has ended can still be cancelled",
                     STORE + "MemoryStore",
-                    "if (found.isEmpty() || found.get().state.isFinal()) return Optional.empty();\n            chain = found.get();\n            world.takeOut",
-                    "if (found.isEmpty()) return Optional.empty();\n            chain = found.get();\n            world.takeOut"),
+                    "if (found.isEmpty() || found.get().state.isFinal()) return Optional.empty();\n"
+                            + "            chain = found.get();\n"
+                            + "            world.takeOut",
+                    "if (found.isEmpty()) return Optional.empty();\n"
+                            + "            chain = found.get();\n"
+                            + "            world.takeOut"),
             new SeededBug(
                     "back-off-forgotten",
                     "after a restart nobody thinks of chains that wait for their next attempt",
@@ -123,14 +127,11 @@ public final class SeededBugs {
                     "queued-after-the-end",
                     "what comes back from an agent is queued again although its run is to end",
                     ENGINE + "AgentLeases",
-                    "if (run.ending != EndRequest.NOT_ASKED)\n            finish(turn, lease, UnfinishedRuns.endState(run), run.endReason, 0, Payload.NONE);\n        else requeue",
+                    "if (run.ending != EndRequest.NOT_ASKED)\n"
+                            + "            finish(turn, lease, UnfinishedRuns.endState(run), run.endReason, 0,"
+                            + " Payload.NONE);\n"
+                            + "        else requeue",
                     "requeue"),
-            new SeededBug(
-                    "end-not-noticed",
-                    "nobody looks whether the last chain of a run has ended",
-                    ENGINE + "UnfinishedRuns",
-                    "lane.totals = now;\n            noteIfComplete(lane.run);",
-                    "lane.totals = now;"),
             new SeededBug(
                     "refused-but-told",
                     "what the store has refused is told all the same",
@@ -147,8 +148,8 @@ public final class SeededBugs {
                     "ended-by-a-stranger",
                     "a server ends a run although another one still makes chains of it",
                     ENGINE + "UnfinishedRuns",
-                    "if (run.ending == EndRequest.NOT_ASKED && run.isControlledElsewhere()) {",
-                    "if (run.ending == EndRequest.KILL && run.isControlledElsewhere()) {"),
+                    "if (run.isControlledElsewhere() || !isComplete(run)) {",
+                    "if (!isComplete(run)) {"),
             new SeededBug(
                     "closed-too-early",
                     "a run ends when all is done that is there, and not all that comes",

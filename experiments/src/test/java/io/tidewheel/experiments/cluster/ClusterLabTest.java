@@ -36,14 +36,16 @@ class ClusterLabTest {
 
     @Test
     void theSameSeedGivesTheSameTasks() {
-        assertThat(play(RunSpread.BY_RUN, true).tasks()).isEqualTo(play(RunSpread.BY_RUN, true).tasks());
+        assertThat(play(RunSpread.BY_RUN, true).tasks())
+                .isEqualTo(play(RunSpread.BY_RUN, true).tasks());
     }
 
     @Test
     void whoeverAsksForLittleGetsItAndTheOthersEqualParts() {
         assertThat(EqualShares.of(new double[] {1, 100, 100}, 11)).containsExactly(1, 5, 5);
         assertThat(EqualShares.of(new double[] {1, 2}, 11)).containsExactly(1, 2);
-        assertThat(EqualShares.misplaced(new double[] {1, 10, 0}, new double[] {1, 5, 5})).isEqualTo(5.0 / 11, within(1e-9));
+        assertThat(EqualShares.misplaced(new double[] {1, 10, 0}, new double[] {1, 5, 5}))
+                .isEqualTo(5.0 / 11, within(1e-9));
     }
 
     @Test

@@ -43,7 +43,8 @@ class LinearizabilityCheckerTest {
     void duringAWriteEitherMayBeRead() {
         assertThat(complains(List.of(write(1, 0, 9), read(0, 2, 3)))).isFalse();
         assertThat(complains(List.of(write(1, 0, 9), read(1, 2, 3)))).isFalse();
-        assertThat(complains(List.of(write(1, 0, 9), read(1, 2, 3), read(0, 4, 5)))).isTrue();
+        assertThat(complains(List.of(write(1, 0, 9), read(1, 2, 3), read(0, 4, 5))))
+                .isTrue();
     }
 
     @Test

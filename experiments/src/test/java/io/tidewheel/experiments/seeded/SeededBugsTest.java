@@ -32,13 +32,21 @@ class SeededBugsTest {
     @ParameterizedTest
     @ValueSource(strings = {"late-result", "answered-before-commit", "token-not-compared"})
     void theWorldsOfTheLabNoticeIt(String name) {
-        var bug = SeededBugs.ALL.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+        var bug = SeededBugs.ALL.stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
         assertThat(hunt.hunt(bug, 300).complaint()).isNotEmpty();
     }
 
     @Test
     void andTheyComplainOfNothingElse() {
-        var none = new SeededBug("none", "", "io.tidewheel.engine.Engine", "agents.expire(turn, stalledNanos);", "agents.expire(turn, stalledNanos); ");
+        var none = new SeededBug(
+                "none",
+                "",
+                "io.tidewheel.engine.Engine",
+                "agents.expire(turn, stalledNanos);",
+                "agents.expire(turn, stalledNanos); ");
         assertThat(hunt.hunt(none, 30).isFound()).isFalse();
     }
 }

@@ -69,7 +69,9 @@ class PostgresRecordedStoreTest extends RecordedStoreContract {
 
     private static Connection connect(PostgresAddress address) throws SQLException {
         return DriverManager.getConnection(
-                address.jdbcUrl(), address.user().orElseThrow(), address.password().orElseThrow());
+                address.jdbcUrl(),
+                address.user().orElseThrow(),
+                address.password().orElseThrow());
     }
 
     @Override
