@@ -276,7 +276,10 @@ final class AgentSessions {
     private void readLeases(LiveSession session) {
         for (var lease : store.leasesOf(session.id)) {
             var lane = runs.lane(lease.lane());
-            if (lane == null || session.leases.containsKey(lease.chain())) continue;
+            var mine = session.leases.get(lease.chain());
+            if (lane == null || (mine != null && mine.lease.attempt() >= lease.attempt())) continue;
+            // Another server has given it a later attempt meanwhile, which is the one that counts.
+            if (mine != null) leases.release(session, mine);
             leases.takeOver(session, new LiveLease(lease, lane, session.lastHeardNanos));
         }
     }

@@ -112,7 +112,13 @@ final class ClusterCell implements EngineListener {
     void report(int agent) {
         var work = agents.end(agent);
         var report = new AttemptReport(
-                work.chain(), work.attempt(), work.lane().id().number(), Reason.NONE, 0, Duration.ofSeconds(40), Payload.NONE);
+                work.chain(),
+                work.attempt(),
+                work.lane().id().number(),
+                Reason.NONE,
+                0,
+                Duration.ofSeconds(40),
+                Payload.NONE);
         watch(engine.report(
                 CellAgents.session(agent),
                 new AgentReport(

@@ -94,7 +94,9 @@ public final class ClusterLab {
         int to = 0;
         var needed = new long[cells.size()];
         for (int i = 0; i < needed.length; i++) needed[i] = cells.get(i).waiting();
-        for (int agent = agents.idle().nextSetBit(0); agent >= 0; agent = agents.idle().nextSetBit(agent + 1)) {
+        for (int agent = agents.idle().nextSetBit(0);
+                agent >= 0;
+                agent = agents.idle().nextSetBit(agent + 1)) {
             if (needed[agents.cellOf(agent)] > 0) continue;
             while (to < needed.length && needed[to] <= 0) to++;
             if (to == needed.length) return;
@@ -160,7 +162,9 @@ public final class ClusterLab {
                 cells.stream().mapToLong(ClusterCell::busyNanos).sum() / seconds,
                 cells.stream().mapToLong(ClusterCell::longestStepNanos).max().orElse(0) / 1_000_000,
                 cells.stream()
-                        .mapToLong(cell -> cell.archive().runs(RunFilter.ALL, Long.MAX_VALUE, PAGE).size())
+                        .mapToLong(cell -> cell.archive()
+                                .runs(RunFilter.ALL, Long.MAX_VALUE, PAGE)
+                                .size())
                         .sum());
     }
 }

@@ -50,7 +50,8 @@ final class ClusterWork {
         var key = "key-" + ++submitted;
         var spec = RunSpec.tasks(new Owner("owner-" + owner), "run").withArray(new IndexRange(0, tasks - 1, 1));
         var run = new NewRun(spec, LANE, Optional.of(key), List.of(), true, false, false, "lab");
-        return new Placed(cellOf(setting.spread() == ClusterSetting.RunSpread.BY_RUN ? key : "", owner), owner, tasks, run);
+        return new Placed(
+                cellOf(setting.spread() == ClusterSetting.RunSpread.BY_RUN ? key : "", owner), owner, tasks, run);
     }
 
     private int drawOwner() {

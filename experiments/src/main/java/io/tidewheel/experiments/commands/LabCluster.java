@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "cluster",
         description = {
-            "Lets many servers, each with a database of its own, share work and agents under virtual time, with the real"
-                    + " engine: how much of the agents is used, and what lists, fair shares and budgets lose.",
+            "Lets many servers, each with a database of its own, share work and agents under virtual time, with the"
+                    + " real engine: how much of the agents is used, and what lists, fair shares and budgets lose.",
             "Four ways are compared: runs spread by their keys or by their owners, agents that stay or that are lent."
                     + " A million agents need TIDEWHEEL_JAVA_OPTS=-Xmx8g and some minutes."
         },

@@ -101,15 +101,18 @@ final class LabFaults implements Callable<Integer> {
             console.out().println(line.formatted(bug.name(), count, result.rule(), bug.story()));
             console.out().flush();
         }
-        console.out().println("%d of %d found in at most %s worlds each"
-                .formatted(found, SeededBugs.ALL.size(), HumanNumbers.count(seeds)));
+        console.out()
+                .println("%d of %d found in at most %s worlds each"
+                        .formatted(found, SeededBugs.ALL.size(), HumanNumbers.count(seeds)));
         return found * 100 >= SeededBugs.ALL.size() * 95 ? ExitCodes.OK : ExitCodes.ERROR;
     }
 
     /** The sources that the launcher has built, or those in the current folder. */
     private static Path sources() {
         var launcher = System.getProperty("tidewheel.launcher");
-        var root = launcher == null ? Path.of("").toAbsolutePath() : Path.of(launcher).getParent();
+        var root = launcher == null
+                ? Path.of("").toAbsolutePath()
+                : Path.of(launcher).getParent();
         if (root == null || !Files.isDirectory(root.resolve("engine/src/main/java"))) {
             throw CliError.usage(
                     "--seeded-bugs changes copies of the sources, and there are none in %s".formatted(root),

@@ -34,7 +34,8 @@ public final class ChainHistories {
             var index = begun.get(name);
             if (index == null) throw new IllegalStateException("nobody has asked for " + name);
             var asked = operations.get(index);
-            if (asked.isPending()) operations.set(index, new RecordedOperation<>(asked.operation(), asked.begin(), now));
+            if (asked.isPending())
+                operations.set(index, new RecordedOperation<>(asked.operation(), asked.begin(), now));
         }
 
         void look(Seen seen, long begin, long end) {

@@ -104,8 +104,7 @@ public final class ChainModel implements SequentialModel<ChainModel.State, Chain
     }
 
     private static List<State> running(State state, int attempt) {
-        boolean isKnown = state instanceof State.Held(int held, _) && held == attempt;
-        if (isKnown) return List.of(state);
+        if (state instanceof State.Held held && held.attempt() == attempt) return List.of(state);
         return attempt > attempts(state) ? List.of(new State.Held(attempt, UNKNOWN)) : List.of();
     }
 
@@ -116,9 +115,9 @@ public final class ChainModel implements SequentialModel<ChainModel.State, Chain
     private static int attempts(State state) {
         return switch (state) {
             case State.Absent _ -> 0;
-            case State.Waiting(int attempts) -> attempts;
-            case State.Held(int attempt, _) -> attempt;
-            case State.Ended(_, int attempts) -> attempts;
+            case State.Waiting waiting -> waiting.attempts();
+            case State.Held held -> held.attempt();
+            case State.Ended ended -> ended.attempts();
         };
     }
 }

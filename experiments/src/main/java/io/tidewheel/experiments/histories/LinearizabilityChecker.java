@@ -42,7 +42,8 @@ public final class LinearizabilityChecker<S, O> {
             if (here.done().cardinality() > furthest.done().cardinality()) furthest = here;
             var candidates = candidates(operations, here.done());
             if (candidates.stream().allMatch(each -> operations.get(each).isPending())) return Optional.empty();
-            for (int each : candidates) push(open, here, each, operations.get(each).operation());
+            for (int each : candidates)
+                push(open, here, each, operations.get(each).operation());
         }
         return Optional.of(text(operations, furthest));
     }
@@ -71,7 +72,8 @@ public final class LinearizabilityChecker<S, O> {
     }
 
     private String text(List<RecordedOperation<O>> operations, Situation<S> furthest) {
-        var text = new StringBuilder("no order explains this (x: possible so far, up to %s):".formatted(furthest.state()));
+        var text =
+                new StringBuilder("no order explains this (x: possible so far, up to %s):".formatted(furthest.state()));
         for (int i = 0; i < operations.size(); i++) {
             text.append("%n  %s %s".formatted(furthest.done().get(i) ? "x" : "-", operations.get(i)));
         }

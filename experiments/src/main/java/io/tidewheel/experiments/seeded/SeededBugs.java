@@ -105,12 +105,8 @@ public final class SeededBugs {
                     "ended-twice",
                     "a chain that has ended can still be cancelled",
                     STORE + "MemoryStore",
-                    "if (found.isEmpty() || found.get().state.isFinal()) return Optional.empty();\n"
-                            + "            chain = found.get();\n"
-                            + "            world.takeOut",
-                    "if (found.isEmpty()) return Optional.empty();\n"
-                            + "            chain = found.get();\n"
-                            + "            world.takeOut"),
+                    "found.isEmpty() || found.get().state.isFinal()",
+                    "found.isEmpty()"),
             new SeededBug(
                     "back-off-forgotten",
                     "after a restart nobody thinks of chains that wait for their next attempt",

@@ -161,10 +161,11 @@ final class HistoryClients {
         readTraces();
         var told = keys.values().stream().map(key -> key.getFirst().operation()).collect(Collectors.toSet());
         // Of a run that nobody was told of, since all who asked for it were cut off, nobody says when it was added.
-        assertThat(histories.complaint(
-                        chain -> told.contains(chain.run()) ? Optional.of(ChainModel.ofClient(false)) : Optional.empty()))
+        assertThat(histories.complaint(chain ->
+                        told.contains(chain.run()) ? Optional.of(ChainModel.ofClient(false)) : Optional.empty()))
                 .isEmpty();
-        System.out.printf("%s: a history of %,d operations on %,d tasks%n",
+        System.out.printf(
+                "%s: a history of %,d operations on %,d tasks%n",
                 site.folder().getFileName(), histories.operations(), histories.size());
         assertThat(histories.size()).isGreaterThan(20);
     }

@@ -28,7 +28,8 @@ class OutsideAddressTest {
             trap.bind(new InetSocketAddress("127.0.0.1", 0));
             trap.configureBlocking(false);
             var rest = new RestAnswers(
-                    server.url(), Files.readString(folder.resolve("data/admin.token")).strip());
+                    server.url(),
+                    Files.readString(folder.resolve("data/admin.token")).strip());
             var secret = Files.writeString(folder.resolve("secret"), "canary-7716");
             int port = ((InetSocketAddress) trap.getLocalAddress()).getPort();
             for (var address : List.of(
@@ -36,15 +37,22 @@ class OutsideAddressTest {
                     "http://[::1]:%d/".formatted(port),
                     "http://localhost:%d/redirect?to=file:///etc/passwd".formatted(port),
                     secret.toUri().toString())) {
-                var run = rest.post("/runs", "{\"command\": [\"%1$s\"], \"name\": \"x %1$s\"}".formatted(address), "run-" + address);
+                var run = rest.post(
+                        "/runs",
+                        "{\"command\": [\"%1$s\"], \"name\": \"x %1$s\"}".formatted(address),
+                        "run-" + address);
                 assertThat(run.statusCode()).as(run.body()).isEqualTo(201);
                 for (var path : PATHS) {
                     var answer = rest.post(path, body(address), "key-" + path + address.hashCode());
-                    assertThat(answer.statusCode()).as("%s: %s", path, answer.body()).isLessThan(500);
+                    assertThat(answer.statusCode())
+                            .as("%s: %s", path, answer.body())
+                            .isLessThan(500);
                     assertThat(answer.body()).doesNotContain("canary-7716");
                 }
             }
-            assertThat(trap.accept()).as("a connection to where the server was sent").isNull();
+            assertThat(trap.accept())
+                    .as("a connection to where the server was sent")
+                    .isNull();
         }
     }
 

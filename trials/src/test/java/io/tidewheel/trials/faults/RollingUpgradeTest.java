@@ -1,6 +1,5 @@
 package io.tidewheel.trials.faults;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -26,7 +25,8 @@ class RollingUpgradeTest {
 
     private final Optional<ProgramRelease> earlier = Optional.of(ProgramRelease.earlier(Path.of(Objects.requireNonNull(
             System.getProperty("tidewheel.upgrade.from"),
-            "this needs -Dtidewheel.upgrade.from=FOLDER, the jars of the earlier release: tools/rolling-upgrade REVISION"))));
+            "this needs -Dtidewheel.upgrade.from=FOLDER, the jars of the earlier release:"
+                    + " tools/rolling-upgrade REVISION"))));
 
     private int arrays;
 
@@ -89,8 +89,9 @@ class RollingUpgradeTest {
     /** A client of a release submits an array and waits for it, and while it runs something is renewed. */
     private void underLoad(TrialSite site, Optional<ProgramRelease> client, Runnable change) {
         int first = arrays++ * TASKS;
-        var script = "trace() { echo \"$1 $((TIDEWHEEL_TASK_ID + %d)) $TIDEWHEEL_ATTEMPT $TIDEWHEEL_AGENT $$\" >> %s; }; trace begin; sleep 0.05; trace end"
-                .formatted(first, site.effectsFile());
+        var script =
+                "trace() { echo \"$1 $((TIDEWHEEL_TASK_ID + %d)) $TIDEWHEEL_ATTEMPT $TIDEWHEEL_AGENT $$\" >> %s; }; trace begin; sleep 0.05; trace end"
+                        .formatted(first, site.effectsFile());
         site.useRelease(client);
         var array = site.startArray("array-" + arrays, site.url(), TASKS, script);
         site.awaitTraces(first, "end", 1);

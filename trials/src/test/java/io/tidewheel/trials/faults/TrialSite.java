@@ -108,7 +108,6 @@ final class TrialSite implements AutoCloseable {
         return port("server");
     }
 
-
     private int port(String server) {
         return ports.computeIfAbsent(server, _ -> TestPorts.free());
     }
@@ -116,7 +115,6 @@ final class TrialSite implements AutoCloseable {
     URI url() {
         return url(port());
     }
-
 
     /** Of one of several servers. */
     URI url(String server) {
@@ -310,8 +308,7 @@ final class TrialSite implements AutoCloseable {
             String name, List<String> jvm, Class<?> main, List<String> arguments, Map<String, String> environment) {
         return started(
                 name,
-                life -> release.map(
-                                other -> TrialProgram.java(life, folder, jvm, main, arguments, environment, other))
+                life -> release.map(other -> TrialProgram.java(life, folder, jvm, main, arguments, environment, other))
                         .orElseGet(() -> TrialProgram.java(life, folder, jvm, main, arguments, environment)));
     }
 

@@ -15,7 +15,35 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ReaderFuzzTest {
     private static final int INPUTS = Integer.getInteger("tidewheel.faults.inputs", 400);
     private static final List<String> PIECES = List.of(
-            "", "{", "}", "[", "]", "- ", ": ", "\n", "&a ", "*a", "!!java.net.URL ", "null", "-1", "1e999", "NaN", "9223372036854775808", "\u0000", "\uD83D\uDE00", "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]>", "&b;", "..", ",", "%s", "'", "\"", "((((((((", "||", "0x7fffffff", "  ");
+            "",
+            "{",
+            "}",
+            "[",
+            "]",
+            "- ",
+            ": ",
+            "\n",
+            "&a ",
+            "*a",
+            "!!java.net.URL ",
+            "null",
+            "-1",
+            "1e999",
+            "NaN",
+            "9223372036854775808",
+            "\u0000",
+            "\uD83D\uDE00",
+            "<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]>",
+            "&b;",
+            "..",
+            ",",
+            "%s",
+            "'",
+            "\"",
+            "((((((((",
+            "||",
+            "0x7fffffff",
+            "  ");
 
     @ParameterizedTest
     @EnumSource

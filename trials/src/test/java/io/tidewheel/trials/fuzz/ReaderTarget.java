@@ -66,7 +66,8 @@ public enum ReaderTarget {
             var _ = MacroReader.read(text);
         }
     },
-    SETUPS("- {id: small, flavor: m1, imageName: i, availabilityZone: z, blockDeviceSizeGb: 5, minVMs: 0, maxVMs: 4, providedCapabilities: [gpu]}") {
+    SETUPS("- {id: small, flavor: m1, imageName: i, availabilityZone: z, blockDeviceSizeGb: 5, minVMs: 0, maxVMs: 4,"
+            + " providedCapabilities: [gpu]}") {
         @Override
         void read(String text, byte[] bytes) {
             var _ = SetupReader.read(text);
