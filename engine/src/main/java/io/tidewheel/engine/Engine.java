@@ -50,7 +50,6 @@ public final class Engine {
     private static final long USUAL_GAP_NANOS = 5 * CHECK_NANOS;
 
     private static final long BEAT_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final long RETENTION_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final Store store;
     private final Time time;
@@ -72,7 +71,6 @@ public final class Engine {
     private long lastTurnNanos;
     private long lastCheckNanos;
     private long lastBeatNanos;
-    private long lastRetentionNanos;
     private long stalledNanos;
     private volatile List<OfferedResources> offers;
     private volatile boolean reachable = true;
@@ -136,7 +134,6 @@ public final class Engine {
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
         lastBeatNanos = lastTurnNanos;
-        lastRetentionNanos = lastTurnNanos;
         store.onChange(run -> {
             refresher.add(run);
             wake.run();
@@ -477,10 +474,6 @@ public final class Engine {
             store.beat(number, turn.now);
             runs.controlled().keepAll(turn);
             agents.adopt(turn, store.orphanedLeases(number, UnfinishedRuns.SERVER_SILENCE));
-        }
-        if (!settings.retention().isZero() && turn.nanos - lastRetentionNanos >= RETENTION_NANOS) {
-            lastRetentionNanos = turn.nanos;
-            store.forget(turn.now.minus(settings.retention()), 100);
         }
     }
 

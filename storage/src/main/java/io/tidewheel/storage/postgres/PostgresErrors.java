@@ -33,7 +33,8 @@ final class PostgresErrors {
     static boolean endsTwice(SQLException cause) {
         return cause instanceof PSQLException failed
                 && failed.getServerErrorMessage() != null
-                && "outcome_pkey".equals(failed.getServerErrorMessage().getConstraint());
+                && failed.getServerErrorMessage().getConstraint() != null
+                && failed.getServerErrorMessage().getConstraint().matches("outcome(_\\d+)?_pkey");
     }
 
     private static String state(SQLException cause) {

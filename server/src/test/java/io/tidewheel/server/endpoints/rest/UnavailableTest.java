@@ -7,6 +7,7 @@ import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Watch;
@@ -173,6 +174,11 @@ class UnavailableTest {
         @Override
         public MachineStore machines() {
             return inside.machines();
+        }
+
+        @Override
+        public StoreCleaner cleaner() {
+            return inside.cleaner();
         }
 
         @Override
