@@ -1,6 +1,8 @@
 package io.tidewheel.model;
 
-/** A store with its archive, its record of machines and what keeps it small, opened together. */
+import java.time.InstantSource;
+
+/** A store with its archive, its record of machines the objects in it and what keeps it small, opened together. */
 public interface Database extends AutoCloseable {
     Store store();
 
@@ -9,6 +11,12 @@ public interface Database extends AutoCloseable {
     MachineStore machines();
 
     StoreCleaner cleaner();
+
+    /** What its servers have in common. */
+    ClusterNotes notes();
+
+    /** The objects that are kept in the database itself. The clock tells when they were brought. */
+    ObjectStore objects(InstantSource clock);
 
     /** One line for logs and {@code show}: which kind, where. No secrets. */
     String description();

@@ -2,7 +2,7 @@ package io.tidewheel.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.MachineState;

@@ -1,18 +1,23 @@
 package io.tidewheel.storage.embedded;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.storage.PrivateFiles;
 import io.tidewheel.storage.sql.Migrations;
+import io.tidewheel.storage.sql.SqlClusterNotes;
 import io.tidewheel.storage.sql.SqlMachineStore;
+import io.tidewheel.storage.sql.SqlObjectStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 
 /** A database in one file of a data folder, which no other process may use at the same time. */
@@ -31,7 +36,8 @@ public final class SqliteDatabase implements Database {
                     "V9__run_budget",
                     "V10__session_identity",
                     "V11__custom_amounts",
-                    "V12__submission"));
+                    "V12__submission",
+                    "V13__objects"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;
@@ -113,6 +119,16 @@ public final class SqliteDatabase implements Database {
     @Override
     public StoreCleaner cleaner() {
         return cleaner;
+    }
+
+    @Override
+    public ClusterNotes notes() {
+        return new SqlClusterNotes(archive);
+    }
+
+    @Override
+    public ObjectStore objects(InstantSource clock) {
+        return new SqlObjectStore(archive, false, clock);
     }
 
     @Override

@@ -1,15 +1,20 @@
 package io.tidewheel.storage.postgres;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.storage.postgres.ChainSegments.SegmentLimits;
 import io.tidewheel.storage.sql.Migrations;
+import io.tidewheel.storage.sql.SqlClusterNotes;
 import io.tidewheel.storage.sql.SqlMachineStore;
+import io.tidewheel.storage.sql.SqlObjectStore;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 
 /** A PostgreSQL database that several servers may use at the same time. */
@@ -27,6 +32,7 @@ public final class PostgresDatabase implements Database {
             "V10__session_identity",
             "V11__custom_amounts",
             "V12__submission",
+            "V13__objects",
             "V14__segments");
     private static final Migrations MIGRATIONS = new Migrations(PostgresDatabase.class, MIGRATION_NAMES);
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
@@ -94,6 +100,16 @@ public final class PostgresDatabase implements Database {
     @Override
     public StoreCleaner cleaner() {
         return cleaner;
+    }
+
+    @Override
+    public ClusterNotes notes() {
+        return new SqlClusterNotes(archive);
+    }
+
+    @Override
+    public ObjectStore objects(InstantSource clock) {
+        return new SqlObjectStore(archive, true, clock);
     }
 
     @Override
