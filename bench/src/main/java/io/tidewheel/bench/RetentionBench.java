@@ -103,7 +103,8 @@ public final class RetentionBench {
             long empty = size.bytes();
             int each = options.chains / options.runs;
             for (int run = 0; run < options.runs; run++) {
-                progress.accept("%s: making %,d finished chains (%d of %d)".formatted(store, each, run + 1, options.runs));
+                progress.accept(
+                        "%s: making %,d finished chains (%d of %d)".formatted(store, each, run + 1, options.runs));
                 finished(client, each);
                 if (run == 0) first = System.nanoTime();
             }
@@ -115,7 +116,8 @@ public final class RetentionBench {
         try (var cluster = BenchCluster.start(folder, with(database, due.toMillis() + "ms"), SERVER_JVM);
                 var client = cluster.client()) {
             cluster.startAgent("new-agent", options.slots);
-            progress.accept("%s: a load; the first of the old runs becomes due in %d s".formatted(store, WARM_UP.toSeconds()));
+            progress.accept(
+                    "%s: a load; the first of the old runs becomes due in %d s".formatted(store, WARM_UP.toSeconds()));
             beside(store, cluster, client);
             TimeUnit.SECONDS.sleep(20); // for what is given back
             show("store with the load's chains alone", store, size.bytes() / 1e6, "MB", "");
@@ -170,7 +172,8 @@ public final class RetentionBench {
             double removedBefore = 0;
             while (removedBefore < target) {
                 if (System.nanoTime() - began > LONGEST.toNanos())
-                    throw new IOException("of %.0f old chains %.0f are removed after %s".formatted(target, removedBefore, LONGEST));
+                    throw new IOException(
+                            "of %.0f old chains %.0f are removed after %s".formatted(target, removedBefore, LONGEST));
                 TimeUnit.SECONDS.sleep(1);
                 double removed = rest.figures().value("tidewheel_store_tasks_removed_total");
                 long now = System.nanoTime();

@@ -14,7 +14,6 @@ import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
-
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.NewChains;
@@ -49,8 +48,7 @@ public final class FinishedRuns {
 
     public void finish(RunId run, Instant at) {
         var changes = new TurnChanges(server);
-        changes.runUpdates()
-                .add(RunUpdate.of(run).withState(RunState.CANCELLED).withFinished(at));
+        changes.runUpdates().add(RunUpdate.of(run).withState(RunState.CANCELLED).withFinished(at));
         commit(changes);
     }
 
@@ -58,8 +56,7 @@ public final class FinishedRuns {
         var lane = new LaneId(database.store().reserveRuns(1).getFirst(), 0);
         var begun = new TurnChanges(server);
         begun.runs()
-                .add(new NewRun(
-                        lane.run(), RunSpec.tasks(new Owner("me"), "old"), Optional.empty(), at, true, false));
+                .add(new NewRun(lane.run(), RunSpec.tasks(new Owner("me"), "old"), Optional.empty(), at, true, false));
         begun.lanes().add(new NewLane(lane, LaneSpec.PLAIN));
         commit(begun);
         for (int first = 0; first < chains; first += AT_ONCE) {

@@ -151,8 +151,9 @@ final class RandomSteps {
         made.remove(run);
         for (var each : List.of(model, database)) {
             int calls = 0;
-            while (each.cleaner().clean(now.plusSeconds(2), Duration.ofSeconds(1)).more())
-                assertThat(++calls).isLessThan(1_000);
+            while (each.cleaner()
+                    .clean(now.plusSeconds(2), Duration.ofSeconds(1))
+                    .more()) assertThat(++calls).isLessThan(1_000);
         }
     }
 

@@ -1,7 +1,7 @@
 package io.tidewheel.bench.commands;
 
 import io.tidewheel.bench.RetentionBench;
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.Console;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +80,8 @@ final class BenchRetention implements Callable<Integer> {
         }
         BenchCommand.checkOutput(output);
         if (runs < 1 || chains / runs < 10_000 || slots < 1)
-            throw CliError.usage("too few to measure: --runs and --slots are at least 1, and --chains 10000 for each run");
+            throw CliError.usage(
+                    "too few to measure: --runs and --slots are at least 1, and --chains 10000 for each run");
         if (folder.isPresent() && Files.exists(folder.get()))
             throw CliError.usage("--folder %s exists already: name a new one".formatted(folder.get()));
     }

@@ -26,8 +26,7 @@ final class StoreCleanup implements Runnable {
     private final CountDownLatch closing;
     private final EngineCounters counters;
 
-    StoreCleanup(
-            StoreCleaner cleaner, Duration retention, Time time, CountDownLatch closing, EngineCounters counters) {
+    StoreCleanup(StoreCleaner cleaner, Duration retention, Time time, CountDownLatch closing, EngineCounters counters) {
         this.cleaner = cleaner;
         this.retention = retention;
         this.time = time;

@@ -21,7 +21,7 @@ final class ChainSegments {
      * @param calm numbers that were given out so long ago are used by now, or never
      */
     record SegmentLimits(long large, long small, Duration calm) {
-        static final SegmentLimits DEFAULT = new SegmentLimits(256L << 20, 32L << 20, Duration.ofMinutes(10));
+        static final SegmentLimits DEFAULT = new SegmentLimits(256L << 20, 32L << 20, Duration.ofMinutes(2));
     }
 
     /** A segment: the runs in it, and since when its numbers have been given out, and all of them (0 if that is still to come). */
@@ -50,7 +50,8 @@ final class ChainSegments {
 
     List<Segment> all() throws SQLException {
         return link.list(
-                "SELECT number, first_run, end_run, COALESCE(begun, 0), COALESCE(passed, 0) FROM segment ORDER BY number",
+                "SELECT number, first_run, end_run, COALESCE(begun, 0), COALESCE(passed, 0) FROM segment ORDER BY"
+                        + " number",
                 row -> new Segment(row.getInt(1), row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5)));
     }
 
@@ -92,6 +93,8 @@ final class ChainSegments {
                 link.run("CREATE TABLE %s PARTITION OF %s FOR VALUES FROM (%d) TO (MAXVALUE)"
                         .formatted(next.table(table), table, end << 31));
             }
+            // Keys come in order.
+            link.run("ALTER INDEX %s_pkey SET (fillfactor = 100)".formatted(next.table("chain")));
             link.update("UPDATE segment SET end_run = ? WHERE number = ?", end, tail.number());
             link.update(
                     "INSERT INTO segment (number, first_run, end_run) VALUES (?, ?, ?)",
@@ -106,7 +109,8 @@ final class ChainSegments {
         Optional<Segment> complete =
                 known.stream().filter(each -> each.passed() > 0).reduce((_, later) -> later);
         if (complete.isEmpty()) return FEWEST_RUNS;
-        long had = complete.get().endRun() - Math.max(complete.get().firstRun(), complete.get().endRun() - MOST_RUNS);
+        long had = complete.get().endRun()
+                - Math.max(complete.get().firstRun(), complete.get().endRun() - MOST_RUNS);
         return Math.clamp(bytes(complete.get()) < limits.small ? had * PARTS : had / PARTS, FEWEST_RUNS, MOST_RUNS);
     }
 

@@ -22,6 +22,8 @@ final class PostgresCleaner implements StoreCleaner, AutoCloseable {
     /** A part of the retention: a segment that can be dropped so soon is waited for. */
     private static final int PATIENCE = 4;
 
+    private static final Duration LEAST_PATIENCE = Duration.ofMinutes(10);
+
     private static final String HOLD =
             "SELECT pg_try_advisory_lock(hashtext('tidewheel cleaner'), hashtext(current_schema()))";
     /** The lock could not be had at once, or others were in the way: next time. */
@@ -92,11 +94,14 @@ final class PostgresCleaner implements StoreCleaner, AutoCloseable {
             segments = known.all();
             return new CleaningStep(hidden, dropped, true);
         }
-        long soon = SqlTimes.micros(before.plus(retention.dividedBy(PATIENCE)));
+        var patience = retention.dividedBy(PATIENCE).compareTo(LEAST_PATIENCE) > 0
+                ? retention.dividedBy(PATIENCE)
+                : LEAST_PATIENCE;
+        long soon = SqlTimes.micros(before.plus(patience));
         for (var segment : segments) {
             if (known.endsSoon(segment, soon)) continue;
-            long swept = transaction(
-                    held, removal -> removal.sweep(segment.firstRun(), segment.endRun(), CHAINS_AT_ONCE));
+            long swept =
+                    transaction(held, removal -> removal.sweep(segment.firstRun(), segment.endRun(), CHAINS_AT_ONCE));
             if (swept >= 0) return new CleaningStep(hidden, swept, true);
         }
         return new CleaningStep(hidden, 0, hidden > 0);

@@ -105,7 +105,8 @@ public final class Migrations {
         for (var part : String.join("\n", code).split(";\\s*(\\n|$)")) {
             statement.append(part);
             if (isInside(statement.toString())) statement.append(";\n");
-            else if (!statement.toString().isBlank()) statements.add(statement.toString().strip());
+            else if (!statement.toString().isBlank())
+                statements.add(statement.toString().strip());
             if (!isInside(statement.toString())) statement.setLength(0);
         }
         return statements;

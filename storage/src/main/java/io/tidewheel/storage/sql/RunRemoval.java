@@ -18,8 +18,8 @@ public final class RunRemoval {
     private static final int LOGS_AT_ONCE = 1_000;
 
     private static final String NOTE_DOOMED =
-            "INSERT INTO doomed (run, chains, swept) SELECT ?, COALESCE(SUM(added), 0), 0 FROM tally WHERE lane >= ? AND"
-                    + " lane < ?";
+            "INSERT INTO doomed (run, chains, swept) SELECT ?, COALESCE(SUM(added), 0), 0 FROM tally WHERE lane >= ?"
+                    + " AND lane < ?";
     private static final String FORGET_TOTALS = "DELETE FROM tally WHERE lane >= ? AND lane < ?";
     private static final List<String> OF_A_RUN = List.of("lane", "run_label", "run_text", "run_document", "run_course");
     private static final List<String> OF_A_SHARED_RUN = List.of("run_note", "run_keeper");

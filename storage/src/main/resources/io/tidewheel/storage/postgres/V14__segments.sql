@@ -16,6 +16,11 @@ CREATE TABLE chain (LIKE chain_0, CONSTRAINT chain_pkey PRIMARY KEY (id)) PARTIT
 ALTER TABLE outcome RENAME TO outcome_0;
 ALTER INDEX outcome_pkey RENAME TO outcome_0_pkey;
 ALTER INDEX outcome_unsuccessful RENAME TO outcome_0_unsuccessful;
+-- What is 0 as a rule need not be written.
+ALTER TABLE outcome_0 ALTER COLUMN reason DROP NOT NULL;
+ALTER TABLE outcome_0 ALTER COLUMN failures DROP NOT NULL;
+ALTER TABLE outcome_0 ALTER COLUMN losses DROP NOT NULL;
+ALTER TABLE outcome_0 ALTER COLUMN exit_code DROP NOT NULL;
 CREATE TABLE outcome (LIKE outcome_0, CONSTRAINT outcome_pkey PRIMARY KEY (chain)) PARTITION BY RANGE (chain);
 CREATE INDEX outcome_unsuccessful ON outcome (state, chain) WHERE state > 4;
 

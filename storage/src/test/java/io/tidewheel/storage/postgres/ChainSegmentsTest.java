@@ -60,7 +60,9 @@ class ChainSegmentsTest {
             runs.finished(500, NOON); // its number was reserved before
             var third = runs.unfinished(50, NOON);
             assertThat(third.number()).as("it is in the next segment").isGreaterThan(second.number() + 10);
-            assertThat(runs.clean(LATER.minusSeconds(10), HOUR)).as("it is seen that numbers have gone on").isEqualTo(5_500);
+            assertThat(runs.clean(LATER.minusSeconds(10), HOUR))
+                    .as("it is seen that numbers have gone on")
+                    .isEqualTo(5_500);
             assertThat(exists("chain_0")).isFalse();
             assertThat(exists("outcome_0")).isFalse();
             assertThat(exists("log_0")).isFalse();
@@ -161,17 +163,23 @@ class ChainSegmentsTest {
     /** What the version before says to the database about a run of one chain that has ended. */
     private void oldProgram(long run, int index) throws SQLException {
         long key = run << 31 | index;
-        sql.run("INSERT INTO run (id, owner, name, folded_name, kind, labels, priority, state, created, finished, closed, held, ending,"
+        sql.run("INSERT INTO run (id, owner, name, folded_name, kind, labels, priority, state, created, finished,"
+                + " closed, held, ending,"
                 + " end_reason, log_bytes, max_fails) VALUES (%d, 'me', 'old', 'old', 0, '', 0, 4, 1, 2, 1, 0, 0, 0, 0, 0)"
                         .formatted(run));
-        sql.run("INSERT INTO lane (run, number, requires, priority, max_attempts, retry_delay, backoff, max_delay, max_runtime,"
+        sql.run("INSERT INTO lane (run, number, requires, priority, max_attempts, retry_delay, backoff, max_delay,"
+                + " max_runtime,"
                 + " max_inactivity, deadline, delivery, template) VALUES (%d, 0, '', 0, 1, 0, 1, 0, 0, 0, 0, 'EXACTLY_ONCE', '')"
                         .formatted(run));
-        sql.run("INSERT INTO tally (lane, added, succeeded, failed, cancelled) VALUES (%d, 1, 1, 0, 0)".formatted(run << 31));
+        sql.run("INSERT INTO tally (lane, added, succeeded, failed, cancelled) VALUES (%d, 1, 1, 0, 0)"
+                .formatted(run << 31));
         sql.run("INSERT INTO chain (id, lane, added, parameter, body) VALUES (%d, 0, 1, '', '')".formatted(key));
-        sql.run("INSERT INTO outcome (chain, state, reason, attempt, failures, losses, session, first_claimed, claimed, finished,"
-                + " exit_code, report) VALUES (%d, 4, 0, 1, 0, 0, 5, 1, 1, 2, 0, '') ON CONFLICT (chain) DO NOTHING".formatted(key));
-        sql.run("INSERT INTO log (chain, attempt, stream, start, bytes, dropped) VALUES (%d, 1, 0, 0, 'said', 0)".formatted(key)
+        sql.run("INSERT INTO outcome (chain, state, reason, attempt, failures, losses, session, first_claimed,"
+                + " claimed, finished,"
+                + " exit_code, report) VALUES (%d, 4, 0, 1, 0, 0, 5, 1, 1, 2, 0, '') ON CONFLICT (chain) DO NOTHING"
+                        .formatted(key));
+        sql.run("INSERT INTO log (chain, attempt, stream, start, bytes, dropped) VALUES (%d, 1, 0, 0, 'said', 0)"
+                        .formatted(key)
                 + " ON CONFLICT (chain, attempt, stream, start) DO NOTHING");
         sql.run("DELETE FROM log WHERE id IN (SELECT id FROM log WHERE chain >= 1 AND chain < 2 LIMIT 10)");
     }
