@@ -33,7 +33,8 @@ public final class PostgresDatabase implements Database {
             "V11__custom_amounts",
             "V12__submission",
             "V13__objects",
-            "V14__segments");
+            "V14__present_agents",
+            "V15__segments");
     private static final Migrations MIGRATIONS = new Migrations(PostgresDatabase.class, MIGRATION_NAMES);
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
