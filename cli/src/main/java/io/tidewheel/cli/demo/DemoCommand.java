@@ -106,7 +106,8 @@ public final class DemoCommand extends CliCommand {
         say("Look at it meanwhile, signed in at once: %s/#token=%s".formatted(server.url(), token));
         try (var children = new ChildAgents(common.console());
                 var client = TidewheelClient.connect(server.url(), token);
-                var api = ApiClients.open(new ServerTarget.Remote(server.url(), token, Optional.empty()))) {
+                var api = ApiClients.open(
+                        common, new ServerTarget.Remote(server.url(), Optional.of(token), Optional.empty()))) {
             children.beQuiet();
             var agents = new ArrayList<Process>();
             children.share(AGENTS);

@@ -4,8 +4,10 @@ import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.OutputFormat;
+import io.tidewheel.protocol.links.QueueLinks;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
@@ -75,6 +77,11 @@ public final class CommonOptions {
     /** Where to look. */
     public ServerTarget target() {
         return ServerTarget.of(config());
+    }
+
+    /** The ways to whoever is named. */
+    public QueueLinks links(ServerTarget.Remote server) {
+        return new ConfiguredPlugins(config(), console.folder()).links(server);
     }
 
     /** Where to have things done. */

@@ -41,6 +41,11 @@ public final class PluginFolder {
         return folder.isPresent() ? read(folder.get()) : read(List.of());
     }
 
+    /** What is built in. */
+    static PluginCatalogue ofProgram() {
+        return read(List.of());
+    }
+
     /** The folder that {@link #open} reads, if there is one. */
     public static Optional<Path> place(Config config, Path workingFolder) {
         var named = config.value(ConfigKey.PLUGINS_FOLDER).map(workingFolder::resolve);

@@ -89,8 +89,7 @@ public final class RunCommand extends CliCommand {
                             .formatted(options.jobOption().get()),
                     "example: tidewheel run --iterations 1e9 --target 2h -- ./sim");
         }
-        if (target instanceof ServerTarget.Remote remote)
-            return new RemoteRun(common.console(), remote, draft, display).run();
+        if (target instanceof ServerTarget.Remote remote) return new RemoteRun(common, remote, draft, display).run();
         if (detached || options.fields().isGiven(SubmissionField.HELD))
             throw needsServer(detached ? "--detach" : "--held");
         return here(new EmbeddedWork.New(draft), display);
@@ -101,7 +100,7 @@ public final class RunCommand extends CliCommand {
             throw CliError.usage("--iterations excludes --array and --each-line: a job makes its tasks itself");
         }
         if (target instanceof ServerTarget.Remote remote) {
-            try (var api = ApiClients.open(remote)) {
+            try (var api = ApiClients.open(common, remote)) {
                 return new JobRun(common.console(), api, display, false).run(options, draft);
             }
         }

@@ -198,7 +198,7 @@ public final class SubmitCommand extends CliCommand {
             inside.put("name", String.valueOf(input.getFileName()));
             inside.put("content", bytes(input));
         }
-        try (var api = ApiClients.open(remote)) {
+        try (var api = ApiClients.open(common, remote)) {
             var run = api.post("/sites/jobs", body, keyed());
             return told(api, run);
         }

@@ -127,7 +127,7 @@ final class WorkflowBundle {
                 .put("file", asked.workflow().name());
         body.set("services", json(asked.services()));
         body.set("macros", json(asked.macros()));
-        try (var api = ApiClients.open(remote)) {
+        try (var api = ApiClients.open(common, remote)) {
             var answer = api.post("/workflows/lint", body, Map.of());
             for (var error : answer.path("errors")) findings.add(error, false);
             for (var warning : answer.path("warnings")) findings.add(warning, true);
