@@ -298,7 +298,6 @@ class ArchitectureTest {
         refuse(folder, calls("java.util.(Timer|Collection)", "<init>|parallelStream"));
     }
 
-    /** One caller at a time has a controller: what would guard it against a second one hides that there is one. */
     /** Whatever address somebody sends, a server that connects to nowhere cannot be sent to a neighbour, or to the cloud's own secrets. */
     @Test
     void theServerConnectsToNobody() {
@@ -334,6 +333,7 @@ class ArchitectureTest {
                 .check(CODE);
     }
 
+    /** One caller at a time has a controller: what would guard it against a second one hides that there is one. */
     @Test
     void controllersHaveNoLocks() {
         DescribedPredicate<JavaClass> shared = resideInAnyPackage(
