@@ -312,25 +312,25 @@ class ArchitectureTest {
                 };
             }
         };
-        for (var folder : List.of("server", "engine", "controllers", "workflow", "protocol")) {
+        for (var folder : List.of("server", "engine", "controllers", "workflow")) {
             noClasses()
                     .that()
                     .resideInAPackage(within(folder))
-                    // How agents and clients reach their server; the server itself has no use for it.
-                    .and()
-                    .doNotHaveFullyQualifiedName("io.tidewheel.protocol.StreamDialer")
                     .should()
                     .accessTargetWhere(connects)
                     .allowEmptyShould(true)
                     .check(CODE);
         }
-        noClasses()
-                .that()
-                .resideInAPackage(within("server"))
-                .should()
-                .dependOnClassesThat()
-                .haveFullyQualifiedName("io.tidewheel.protocol.StreamDialer")
-                .check(CODE);
+        // How agents, clients and commands reach their server; the server itself has no use for it.
+        for (var dialer : List.of("StreamDialer", "links.HttpApiCalls")) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(within("server"))
+                    .should()
+                    .dependOnClassesThat()
+                    .haveFullyQualifiedName("io.tidewheel.protocol." + dialer)
+                    .check(CODE);
+        }
     }
 
     /** One caller at a time has a controller: what would guard it against a second one hides that there is one. */
