@@ -30,11 +30,11 @@ import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.RunObjects;
+import io.tidewheel.server.objects.SweepPause;
 import io.tidewheel.server.sites.JobFileInbox;
 import io.tidewheel.server.sites.TascaasSettings;
 import io.tidewheel.server.workflows.TemporaryFiles;
 import io.tidewheel.server.workflows.UnneededObjects;
-import io.tidewheel.storage.objects.SizedObjectStore;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -61,9 +61,6 @@ public final class TidewheelServer implements AutoCloseable {
     private static final Duration SITES = Duration.ofSeconds(2);
     /** What was unfinished goes on first; then there is time to think of those who look. */
     private static final Duration BEFORE_WARM_UP = Duration.ofSeconds(3);
-
-    /** Up to this size an object is kept in the database, wherever the others are. */
-    static final int SMALL_OBJECT_BYTES = 64 << 10;
 
     static final Owner ADMINISTRATOR = new Owner("admin");
 
@@ -286,7 +283,7 @@ public final class TidewheelServer implements AutoCloseable {
             var large = adapters.objects().open(settings, small, time);
             new LargeObjectsPlace(database.notes(), large, settings.name(), new SecureRandom())
                     .check(settings.cluster().newObjectsPlace(), news::add);
-            return large.equals(small) ? small : new SizedObjectStore(small, large, SMALL_OBJECT_BYTES);
+            return ServerAdapters.bySize(small, large);
         } catch (StoreFailure | ObjectFailure | PluginFailure | IllegalArgumentException failed) {
             throw new StartFailure(String.valueOf(failed.getMessage()), failed);
         }
@@ -475,7 +472,7 @@ public final class TidewheelServer implements AutoCloseable {
             while (!closing.await(SWEEP.toSeconds(), TimeUnit.SECONDS)) {
                 try {
                     temporary.sweep();
-                    unneeded.sweep(time.instant());
+                    if (!SweepPause.isOn(database.notes(), time.instant())) unneeded.sweep(time.instant());
                 } catch (IOException | RuntimeException | OutOfMemoryError failed) {
                     log.warn(
                             "temporary files of workflows could not be removed, the next time may do: {}",
