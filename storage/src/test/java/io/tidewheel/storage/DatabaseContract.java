@@ -5,6 +5,9 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AgentStanding;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.AttemptRecord;
@@ -1014,6 +1017,39 @@ public abstract class DatabaseContract {
         assertThat(store.openRun(lane.run())).contains(open);
         assertThat(store.openRun(finished)).isEmpty();
         assertThat(store.openRun(new RunId(1_000_000))).isEmpty();
+    }
+
+    // --- agents ---
+
+    @Test
+    void agentsThatWerePresentAreInheritedByTheNextLifeOfTheirServer() throws Exception {
+        var standing =
+                new AgentStanding(AgentState.IDLE, 0, 1, Amounts.UNLIMITED, 0, Optional.empty(), Optional.empty());
+        var agent = new AgentRecord(
+                FIRST,
+                server,
+                "agent é",
+                "host",
+                Capabilities.of("gpu"),
+                Capabilities.NONE,
+                Amounts.UNLIMITED,
+                1,
+                Optional.empty(),
+                NOON,
+                standing);
+        var changes = changes();
+        changes.agents().present().add(agent);
+        commit(changes);
+        assertThat(store.agentsOf(server, -1)).containsExactly(agent);
+        restart();
+        assertThat(store.agentsOf(server, 0)).isEmpty();
+        assertThat(store.agentsOf(server, -1))
+                .singleElement()
+                .satisfies(inherited -> assertThat(inherited.server()).isEqualTo(server));
+        var gone = changes();
+        gone.agents().gone().add(FIRST);
+        commit(gone);
+        assertThat(store.agentsOf(server, -1)).isEmpty();
     }
 
     // --- sessions and leases ---

@@ -38,7 +38,8 @@ public final class SqliteDatabase implements Database {
                     "V10__session_identity",
                     "V11__custom_amounts",
                     "V12__submission",
-                    "V13__objects"));
+                    "V13__objects",
+                    "V14__present_agents"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;

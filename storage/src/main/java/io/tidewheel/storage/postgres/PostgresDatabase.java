@@ -35,7 +35,8 @@ public final class PostgresDatabase implements Database {
                     "V10__session_identity",
                     "V11__custom_amounts",
                     "V12__submission",
-                    "V13__objects"));
+                    "V13__objects",
+                    "V14__present_agents"));
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";
