@@ -47,7 +47,7 @@ final class BackupRoutes {
 
     private void note(AdmittedRequest request) {
         try {
-            backend.server().host().engine().note(request.caller().actor(), "backup", "everything", "");
+            var _ = backend.server().host().engine().note(request.caller().actor(), "backup", "everything", "");
         } catch (Refusal notReady) {
             // a backup is wanted above all when something is wrong
         }
