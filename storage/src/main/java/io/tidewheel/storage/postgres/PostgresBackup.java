@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 
 /** Reads the tables of a PostgreSQL for a backup, beside its servers' work, and fills empty ones with a backup. */
 final class PostgresBackup implements SqlSnapshot.Catalogue {
@@ -25,6 +26,9 @@ final class PostgresBackup implements SqlSnapshot.Catalogue {
         SELECT quote_ident(relname), quote_ident(attname) FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
          WHERE relnamespace = current_schema()::regnamespace AND attidentity <> '' AND relname <> 'server'
         """;
+    /** Of an outcome nothing is written where a number is 0. */
+    private static final Set<String> USUALLY_ZERO = Set.of("reason", "failures", "losses", "exit_code");
+
     private static final String LAST_RUN = "SELECT last_value FROM run_number";
     private static final String LAST_SERVER = "SELECT last_value FROM server_number_seq";
 
@@ -78,6 +82,11 @@ final class PostgresBackup implements SqlSnapshot.Catalogue {
     @Override
     public List<String> tables(SqlConnection link) throws SQLException {
         return link.list(TABLES, row -> row.getString(1));
+    }
+
+    @Override
+    public String expression(String table, String column) {
+        return table.equals("outcome") && USUALLY_ZERO.contains(column) ? "COALESCE(%s, 0)".formatted(column) : column;
     }
 
     @Override

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 public final class SqlSnapshot {
     private static final int ROWS_AT_ONCE = 1_000;
     /** How far the database is, who uses it now, and how its tables lie: none of it means anything elsewhere. */
-    private static final Set<String> LEFT_OUT =
-            Set.of("schema_version", "server", "counter", "segment", "run_keeper", "run_note", "fleet");
+    private static final Set<String> LEFT_OUT = Set.of(
+            "schema_version", "server", "counter", "segment", "run_keeper", "run_note", "fleet", "present_agent");
 
     private SqlSnapshot() {}
 
@@ -25,6 +25,11 @@ public final class SqlSnapshot {
         List<String> tables(SqlConnection link) throws SQLException;
 
         List<String> columns(SqlConnection link, String table) throws SQLException;
+
+        /** How the value of a column is read: a kind of database may write down less than another. */
+        default String expression(String table, String column) {
+            return column;
+        }
     }
 
     /** The tables that a backup has. */
@@ -51,11 +56,14 @@ public final class SqlSnapshot {
         for (var table : tables(link, catalogue)) {
             var columns = columns(link, catalogue, table);
             sink.table(table, columns);
+            var values = columns.stream()
+                    .map(column -> catalogue.expression(table, column))
+                    .toList();
             var order = isNumberedAnew(table) ? " ORDER BY id" : "";
             try (var statement = link.connection().createStatement()) {
                 statement.setFetchSize(ROWS_AT_ONCE);
                 try (var rows = statement.executeQuery(
-                        "SELECT %s FROM %s%s".formatted(String.join(", ", columns), table, order))) {
+                        "SELECT %s FROM %s%s".formatted(String.join(", ", values), table, order))) {
                     while (rows.next()) sink.row(values(rows, columns.size()));
                 }
             }
