@@ -44,6 +44,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -195,8 +196,12 @@ public final class TidewheelServer implements AutoCloseable {
             var newToken = new AdministratorToken(tokens, folder, settings).make(isNewFolder, news::add);
             newToken.ifPresent(made -> noteToken(server, made.record(), "admin of admin"));
             folder.markAsOf(settings.name());
+            var shown = certificates.map(ServerCertificates::shown);
+            ShownCertificate.remember(database.notes(), settings.name(), shown, news::add);
             var streams = new OpenStreams(database.archive(), time);
             var tallies = new StatusCounts();
+            certificates.ifPresent(
+                    files -> tallies.certificate(() -> files.shown().until()));
             tallies.failures().tell((source, failures) -> noteFailures(server, source, failures));
             ObjectStore objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
             var inbox = desk.map(sites -> inbox(sites, settings, objects, server, time));
@@ -463,7 +468,10 @@ public final class TidewheelServer implements AutoCloseable {
         try {
             while (!stopped.await(OpenStreams.interval().toNanos(), TimeUnit.NANOSECONDS)) {
                 RepeatedStep.run("streams", streams::look);
-                certificates.ifPresent(shown -> RepeatedStep.run("certificates", shown::look));
+                certificates.ifPresent(shown -> RepeatedStep.run("certificates", () -> {
+                    shown.look();
+                    shown.warn(Instant.now());
+                }));
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
