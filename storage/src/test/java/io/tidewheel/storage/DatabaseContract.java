@@ -69,6 +69,7 @@ import io.tidewheel.model.TurnChanges.NewRun;
 import io.tidewheel.model.TurnChanges.RunUpdate;
 import io.tidewheel.model.TurnChanges.Share;
 import io.tidewheel.model.WorkTime;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -1792,6 +1793,32 @@ public abstract class DatabaseContract {
 
     private static org.assertj.core.groups.Tuple tuple(Object... values) {
         return org.assertj.core.groups.Tuple.tuple(values);
+    }
+
+    // --- what a backup has ---
+
+    /** Whoever has no backup has nothing to promise here. */
+    @Test
+    void aSnapshotHasOneStateThoughWorkGoesOnBetweenItsTables() throws Exception {
+        var lane = newLane();
+        add(lane, 0, "before", "before");
+        var content = new SnapshotRows() {
+            @Override
+            public void table(String name, List<String> columns) throws IOException {
+                super.table(name, columns);
+                add(newLane(), 0, "later", "later", "later");
+                archive.addToken(new TokenRecord(
+                        "t" + name, "h" + name, Role.ADMIN, ALICE, "", NOON, Optional.empty(), Optional.empty()));
+            }
+        };
+        var snapshot = database.snapshot();
+        if (snapshot.isEmpty()) return;
+        snapshot.get().read(content);
+        assertThat(content.rows("run")).hasSize(1);
+        assertThat(content.rows("lane")).hasSize(1);
+        assertThat(content.rows("chain")).hasSize(2);
+        assertThat(content.rows("tally")).hasSize(1).first().asString().contains("added=2");
+        assertThat(content.rows("token")).isEmpty();
     }
 
     // --- what servers have in common ---

@@ -32,11 +32,11 @@ import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.RunObjects;
+import io.tidewheel.server.objects.SweepPause;
 import io.tidewheel.server.sites.JobFileInbox;
 import io.tidewheel.server.sites.TascaasSettings;
 import io.tidewheel.server.workflows.TemporaryFiles;
 import io.tidewheel.server.workflows.UnneededObjects;
-import io.tidewheel.storage.objects.SizedObjectStore;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -44,6 +44,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -63,9 +64,6 @@ public final class TidewheelServer implements AutoCloseable {
     private static final Duration SITES = Duration.ofSeconds(2);
     /** What was unfinished goes on first; then there is time to think of those who look. */
     private static final Duration BEFORE_WARM_UP = Duration.ofSeconds(3);
-
-    /** Up to this size an object is kept in the database, wherever the others are. */
-    static final int SMALL_OBJECT_BYTES = 64 << 10;
 
     static final Owner ADMINISTRATOR = new Owner("admin");
 
@@ -198,8 +196,12 @@ public final class TidewheelServer implements AutoCloseable {
             var newToken = new AdministratorToken(tokens, folder, settings).make(isNewFolder, news::add);
             newToken.ifPresent(made -> noteToken(server, made.record(), "admin of admin"));
             folder.markAsOf(settings.name());
+            var shown = certificates.map(ServerCertificates::shown);
+            ShownCertificate.remember(database.notes(), settings.name(), shown, news::add);
             var streams = new OpenStreams(database.archive(), time);
             var tallies = new StatusCounts();
+            certificates.ifPresent(
+                    files -> tallies.certificate(() -> files.shown().until()));
             tallies.failures().tell((source, failures) -> noteFailures(server, source, failures));
             ObjectStore objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
             var inbox = desk.map(sites -> inbox(sites, settings, objects, server, time));
@@ -297,7 +299,7 @@ public final class TidewheelServer implements AutoCloseable {
             var large = adapters.objects().open(settings, small, time);
             new LargeObjectsPlace(database.notes(), large, settings.name(), new SecureRandom())
                     .check(settings.cluster().newObjectsPlace(), news::add);
-            return large.equals(small) ? small : new SizedObjectStore(small, large, SMALL_OBJECT_BYTES);
+            return ServerAdapters.bySize(small, large);
         } catch (StoreFailure | ObjectFailure | PluginFailure | IllegalArgumentException failed) {
             throw new StartFailure(String.valueOf(failed.getMessage()), failed);
         }
@@ -466,7 +468,10 @@ public final class TidewheelServer implements AutoCloseable {
         try {
             while (!stopped.await(OpenStreams.interval().toNanos(), TimeUnit.NANOSECONDS)) {
                 RepeatedStep.run("streams", streams::look);
-                certificates.ifPresent(shown -> RepeatedStep.run("certificates", shown::look));
+                certificates.ifPresent(shown -> RepeatedStep.run("certificates", () -> {
+                    shown.look();
+                    shown.warn(Instant.now());
+                }));
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
@@ -486,7 +491,7 @@ public final class TidewheelServer implements AutoCloseable {
             while (!closing.await(SWEEP.toSeconds(), TimeUnit.SECONDS)) {
                 try {
                     temporary.sweep();
-                    unneeded.sweep(time.instant());
+                    if (!SweepPause.isOn(database.notes(), time.instant())) unneeded.sweep(time.instant());
                 } catch (IOException | RuntimeException | OutOfMemoryError failed) {
                     log.warn(
                             "temporary files of workflows could not be removed, the next time may do: {}",

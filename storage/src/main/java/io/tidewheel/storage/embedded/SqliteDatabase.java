@@ -8,6 +8,7 @@ import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.StoreSnapshot;
 import io.tidewheel.storage.PrivateFiles;
 import io.tidewheel.storage.sql.Migrations;
 import io.tidewheel.storage.sql.SqlClusterNotes;
@@ -19,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /** A database in one file of a data folder, which no other process may use at the same time. */
 public final class SqliteDatabase implements Database {
@@ -86,6 +88,37 @@ public final class SqliteDatabase implements Database {
         }
     }
 
+    /** The version of the tables that this program makes. */
+    public static int tablesVersion() {
+        return MIGRATIONS.newest();
+    }
+
+    /**
+     * Fills a folder in which there is no database with what a backup has.
+     *
+     * @param version what the tables were when it was made
+     */
+    static void restore(Path folder, int version, StoreSnapshot content, Instant now) {
+        NativeLibrary.prepare();
+        makeFolder(folder);
+        var where = "the data folder " + folder;
+        try (var _ = FolderLock.take(folder);
+                var writer = new SqliteWriter(folder.resolve(FILE))) {
+            Migrations.Transaction steps = work -> writer.run(link -> {
+                work.run(link);
+                return true;
+            });
+            MIGRATIONS.applyUpTo(version, steps, where, now);
+            writer.run(link -> {
+                SqliteBackup.fill(link, content);
+                return true;
+            });
+            MIGRATIONS.apply(steps, where, now);
+        } catch (SQLException failed) {
+            throw SqliteErrors.failure("restore into " + folder, failed);
+        }
+    }
+
     /** What is in it is nobody else's business: commands may carry secrets. */
     private static void makeFolder(Path folder) {
         try {
@@ -130,6 +163,11 @@ public final class SqliteDatabase implements Database {
     @Override
     public ObjectStore objects(InstantSource clock) {
         return new SqlObjectStore(archive, false, clock);
+    }
+
+    @Override
+    public Optional<StoreSnapshot> snapshot() {
+        return Optional.of(SqliteBackup.of(folder.resolve(FILE)));
     }
 
     @Override

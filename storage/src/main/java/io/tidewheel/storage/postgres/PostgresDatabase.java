@@ -7,15 +7,18 @@ import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreCleaner;
+import io.tidewheel.model.StoreSnapshot;
 import io.tidewheel.storage.postgres.ChainSegments.SegmentLimits;
 import io.tidewheel.storage.sql.Migrations;
 import io.tidewheel.storage.sql.SqlClusterNotes;
+import io.tidewheel.storage.sql.SqlConnection;
 import io.tidewheel.storage.sql.SqlMachineStore;
 import io.tidewheel.storage.sql.SqlObjectStore;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /** A PostgreSQL database that several servers may use at the same time. */
 public final class PostgresDatabase implements Database {
@@ -41,6 +44,7 @@ public final class PostgresDatabase implements Database {
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";
 
     private final PostgresAddress address;
+    private final PostgresConnections connections;
     private final PostgresWriter writer;
     private final PostgresStore store;
     private final PostgresArchive archive;
@@ -49,6 +53,7 @@ public final class PostgresDatabase implements Database {
 
     private PostgresDatabase(PostgresConnections connections, PostgresWriter writer, SegmentLimits limits) {
         this.address = connections.address();
+        this.connections = connections;
         this.writer = writer;
         this.store = new PostgresStore(connections, writer);
         this.archive = new PostgresArchive(connections);
@@ -83,6 +88,33 @@ public final class PostgresDatabase implements Database {
         }
     }
 
+    /** The version of the tables that this program makes. */
+    public static int tablesVersion() {
+        return MIGRATIONS.newest();
+    }
+
+    /**
+     * Fills a database in which nothing is kept with what a backup has.
+     *
+     * @param version what the tables were when it was made
+     */
+    static void restore(PostgresAddress address, int version, StoreSnapshot content, Instant now) {
+        var connections = new PostgresConnections(address);
+        try (var link = new SqlConnection(connections.forListening())) {
+            link.connection().setAutoCommit(false);
+            Migrations.Transaction steps = work -> {
+                link.first(ONE_AT_A_TIME, _ -> true);
+                work.run(link);
+                link.connection().commit();
+            };
+            MIGRATIONS.applyUpTo(version, steps, address.toString(), now);
+            steps.run(filled -> PostgresBackup.fill(filled, content));
+            MIGRATIONS.apply(steps, address.toString(), now);
+        } catch (SQLException failed) {
+            throw PostgresErrors.failure("restore into " + address, failed);
+        }
+    }
+
     @Override
     public Store store() {
         return store;
@@ -111,6 +143,11 @@ public final class PostgresDatabase implements Database {
     @Override
     public ObjectStore objects(InstantSource clock) {
         return new SqlObjectStore(archive, true, clock);
+    }
+
+    @Override
+    public Optional<StoreSnapshot> snapshot() {
+        return Optional.of(PostgresBackup.of(connections));
     }
 
     @Override

@@ -200,6 +200,7 @@ public final class ApiRoutes {
         routes.add(post("/api/v1/tokens", ADMIN, SMALL, admin::make));
         routes.add(Route.delete("/api/v1/tokens/{id}", ADMIN, guarded(admin::revoke)));
         routes.add(get("/api/v1/audit", ADMIN, admin::auditLog));
+        routes.add(get("/api/v1/backup", ADMIN, new BackupRoutes(backend)::write));
     }
 
     private void server(List<Route> routes) {

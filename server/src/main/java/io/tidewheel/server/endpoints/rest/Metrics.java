@@ -20,6 +20,7 @@ import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.endpoints.EngineRestart;
 import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.http.json.EnumWords;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -291,6 +292,11 @@ final class Metrics {
     }
 
     private void server(Page page) {
+        tallies.certificateUntil()
+                .ifPresent(until -> page.gauge(
+                        "tidewheel_http_certificate_seconds",
+                        "Time until the certificate ends that is shown to those who connect.",
+                        Duration.between(backend.now(), until).toSeconds()));
         var failures = tallies.failures();
         page.gauge(
                 "tidewheel_http_sign_ins_failed_total",
