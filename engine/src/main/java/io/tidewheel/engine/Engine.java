@@ -1,6 +1,10 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.controllers.ControllerEffects.AgentWord;
+import io.tidewheel.controllers.ControllerEffects.ChainRelease;
+import io.tidewheel.controllers.ControllerInput;
+import io.tidewheel.controllers.CourseDepth;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.AuditEntry;
@@ -26,12 +30,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -50,6 +53,9 @@ public final class Engine {
     private static final long USUAL_GAP_NANOS = 5 * CHECK_NANOS;
 
     private static final long BEAT_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long TICK_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long HISTORY_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final Actor CONTROLLER = Actor.anyone("job");
     private static final long RETENTION_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final Store store;
@@ -62,6 +68,7 @@ public final class Engine {
     private final EngineCounters counters;
     private final UnfinishedRuns runs;
     private final AgentSessions agents;
+    private final RunController.ControllerSource source;
     private final EngineInbox inbox;
     private final LeaseGranter granter;
     private final TurnCommit commits;
@@ -72,6 +79,8 @@ public final class Engine {
     private long lastTurnNanos;
     private long lastCheckNanos;
     private long lastBeatNanos;
+    private long lastTickNanos;
+    private long lastHistoryNanos;
     private long lastRetentionNanos;
     private long stalledNanos;
     private volatile List<OfferedResources> offers;
@@ -126,7 +135,10 @@ public final class Engine {
         this.settings = settings;
         this.outlet = outlet;
         this.number = store.begin(serverName, clock.now());
-        this.runs = new UnfinishedRuns(store, number, source, placement, settings, counters);
+        this.source = source;
+        source.begin();
+        source.turn(clock.now());
+        this.runs = new UnfinishedRuns(store, number, source, placement, new Duties(), settings, counters);
         this.agents = new AgentSessions(store, placement, runs, settings, random, counters, outlet);
         this.inbox = new EngineInbox(counters, wake);
         this.granter = new LeaseGranter(store, time, settings, placement, runs, agents, counters);
@@ -136,6 +148,8 @@ public final class Engine {
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
         lastBeatNanos = lastTurnNanos;
+        lastTickNanos = lastTurnNanos;
+        lastHistoryNanos = lastTurnNanos;
         lastRetentionNanos = lastTurnNanos;
         store.onChange(run -> {
             refresher.add(run);
@@ -201,12 +215,33 @@ public final class Engine {
         inbox.post(_ -> runs.controlled().stir(run));
     }
 
-    /** Somebody works on a run whose work is not done by chains. */
-    public void started(RunId id) {
-        inbox.post(turn -> {
-            var run = runs.find(id);
-            if (run != null) granter.markStarted(turn, run);
-        });
+    /** Something comes in for controllers. Answered when what it changed, and had to be durable, is so. */
+    public <T> CompletableFuture<T> take(ControllerInput<T> input) {
+        return inbox.ask(turn -> runs.controlled().take(turn, input, agents));
+    }
+
+    /** What controllers want done apart from chains to be made. */
+    private final class Duties implements ControllerDuties {
+        @Override
+        public void start(Turn turn, LiveRun run) {
+            granter.markStarted(turn, run);
+        }
+
+        /** Whoever has ended meanwhile cannot be cancelled, and need not be; nor does a controller decide that another server has replaced. */
+        @Override
+        public void release(LiveRun run, ChainRelease release) {
+            var chain = new ChainId(run.id, release.index());
+            var controller = run.controller;
+            var _ = inbox.askEarly(
+                    turn -> runs.makeUpTo(turn, chain, CONTROLLER),
+                    turn -> Objects.equals(run.controller, controller)
+                            && refresher.cancel(turn, chain, release.why(), CONTROLLER));
+        }
+
+        @Override
+        public void tell(AgentWord word) {
+            outlet.tell(word.agent(), word.word());
+        }
     }
 
     public CompletableFuture<Void> hold(RunId run, boolean held, Actor actor) {
@@ -234,11 +269,6 @@ public final class Engine {
     /** Answered when its content is durable (or needs not be). */
     public CompletableFuture<Void> report(SessionId agent, AgentReport report) {
         return inbox.tell(turn -> agents.report(turn, agent, report));
-    }
-
-    /** Which of these attempts the agent holds; those of others are counted and written down. */
-    public CompletableFuture<Set<HeldAttempt>> held(SessionId agent, Collection<HeldAttempt> named) {
-        return inbox.ask(turn -> agents.held(turn, agent, named));
     }
 
     /** Somebody spoke for a session that is not theirs, and was refused; {@code written} says whether that is to be written down. */
@@ -391,6 +421,7 @@ public final class Engine {
     public boolean runOnce() {
         if (failed) throw new IllegalStateException("the engine has failed: " + failure);
         var turn = new Turn(clock.now(), time.nanos(), number);
+        source.turn(turn.now);
         var taken = new ArrayList<EngineInbox.Input>();
         try {
             turn(turn, taken);
@@ -420,8 +451,10 @@ public final class Engine {
         checkNowAndThen(turn);
         for (var run : runs.passDeadlines(turn))
             end(turn, run.id, EndRequest.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
-        for (var run : runs.controlled().grow(turn))
-            end(turn, run.id, EndRequest.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
+        boolean isTick = turn.nanos - lastTickNanos >= TICK_NANOS;
+        if (isTick) runs.controlled().tick(turn).forEach(run -> endAsBroken(turn, run));
+        runs.controlled().grow(turn).forEach(run -> endAsBroken(turn, run));
+        if (isTick) keepCourses(turn);
         agents.passPaidTimes(turn);
         runs.finishComplete(turn);
         var granted = granter.place(turn);
@@ -432,10 +465,27 @@ public final class Engine {
         counters.turn.record(time.nanos() - turn.nanos);
     }
 
+    private void endAsBroken(Turn turn, LiveRun run) {
+        end(turn, run.id, EndRequest.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
+    }
+
+    private void keepCourses(Turn turn) {
+        lastTickNanos = turn.nanos;
+        boolean isHistoryDue = turn.nanos - lastHistoryNanos >= HISTORY_NANOS;
+        if (isHistoryDue) lastHistoryNanos = turn.nanos;
+        runs.controlled().rememberAll(turn, isHistoryDue ? CourseDepth.HISTORY : CourseDepth.STANDING);
+    }
+
+    /** Keeps what is new about the courses of runs and is not kept yet. To be called before the last turn of an engine that ends in good order. */
+    public CompletableFuture<Void> keepAll() {
+        return inbox.tell(turn -> runs.controlled().rememberAll(turn, CourseDepth.WHOLE));
+    }
+
     /** When {@link #runOnce} is to be called at the latest. */
     public long nextWakeNanos() {
         long next = lastTurnNanos + (agents.all().isEmpty() ? 20 : 2) * CHECK_NANOS;
         var now = clock.now();
+        if (!runs.controlled().timed().isEmpty()) next = Math.min(next, lastTickNanos + TICK_NANOS);
         next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.leases().nextDue()));
         next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.nextUnpaid()));
         return Math.min(

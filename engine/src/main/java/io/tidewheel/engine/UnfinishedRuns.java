@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.controllers.CourseDepth;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.tasks.TasksController;
 import io.tidewheel.model.Actor;
@@ -81,13 +82,14 @@ final class UnfinishedRuns {
             ServerNumber self,
             RunController.ControllerSource source,
             Placement placement,
+            ControllerDuties duties,
             EngineSettings settings,
             EngineCounters counters) {
         this.store = store;
         this.settings = settings;
         this.placement = placement;
         this.counters = counters;
-        this.controlled = new ControlledRuns(this, store, self, source, counters);
+        this.controlled = new ControlledRuns(this, store, self, source, duties, counters);
     }
 
     ControlledRuns controlled() {
@@ -484,6 +486,7 @@ final class UnfinishedRuns {
             if (outcome.reason() != run.endReason) update = update.withEnding(run.ending, outcome.reason());
             run.state = outcome.state();
             run.endReason = outcome.reason();
+            controlled.remember(turn, run, CourseDepth.WHOLE);
             turn.changes.runUpdates().add(update);
             turn.touched.add(run);
             turn.afterwards(() -> leave(run));

@@ -50,6 +50,7 @@ public final class LabCommand extends CommandGroup {
             footer = {
                 "  tidewheel lab faults --seeds 1000",
                 "  tidewheel lab faults --workflows --seeds 1000",
+                "  tidewheel lab faults --jobs --seeds 1000",
                 "  tidewheel lab faults --from 4711 --seeds 1"
             })
     static final class Faults implements Callable<Integer> {
@@ -67,6 +68,9 @@ public final class LabCommand extends CommandGroup {
         @Option(names = "--workflows", description = "Workflows among the work, and not only tasks.")
         private boolean workflows;
 
+        @Option(names = "--jobs", description = "Iterative jobs among the work, and not only tasks.")
+        private boolean jobs;
+
         private final Console console;
         private long worlds;
         private long chains;
@@ -82,6 +86,7 @@ public final class LabCommand extends CommandGroup {
         @Override
         public Integer call() {
             if (seeds < 1) throw CliError.usage("--seeds is at least 1, but " + seeds, "example: --seeds 1000");
+            if (workflows && jobs) throw CliError.usage("--workflows and --jobs are two kinds of worlds: ask for one");
             if (servers < 1 || servers > 2) throw CliError.usage("--servers is 1 or 2, but " + servers);
             long began = System.nanoTime();
             for (long seed = from; seed < from + seeds; seed++) world(seed);
@@ -98,9 +103,14 @@ public final class LabCommand extends CommandGroup {
             return failures == 0 ? ExitCodes.OK : ExitCodes.ERROR;
         }
 
+        private SeedWork kindOfWork() {
+            if (workflows) return SeedWork.WORKFLOWS;
+            return jobs ? SeedWork.JOBS : SeedWork.TASKS;
+        }
+
         private void world(long seed) {
             try {
-                var result = FaultSeed.run(seed, databases(), workflows ? SeedWork.WORKFLOWS : SeedWork.TASKS);
+                var result = FaultSeed.run(seed, databases(), kindOfWork());
                 chains += result.chains();
                 starts += result.starts();
                 restarts += result.serverRestarts();

@@ -34,12 +34,14 @@ final class FaultOracles {
     private final Archive archive;
     private final Map<ChainId, ChainState> ended;
     private final LabWorkflows workflows;
+    private final LabJobs jobs;
     private final Map<RunId, RunState> finalRuns = new HashMap<>();
     private @Nullable Throwable bug;
 
-    FaultOracles(Archive archive, Map<ChainId, ChainState> ended, LabWorkflows workflows) {
+    FaultOracles(Archive archive, Map<ChainId, ChainState> ended, LabWorkflows workflows, LabJobs jobs) {
         this.archive = archive;
         this.workflows = workflows;
+        this.jobs = jobs;
         this.ended = ended;
     }
 
@@ -96,7 +98,7 @@ final class FaultOracles {
             checkEnd(chain);
         }
         checkTotals(run, chains, byState);
-        if (run.spec().kind() == RunKind.WORKFLOW) {
+        if (run.spec().kind() != RunKind.TASKS) {
             checkGrowth(run, chains);
             if (run.lanes().isEmpty()) return;
         }
@@ -113,7 +115,8 @@ final class FaultOracles {
     private void checkGrowth(RunRecord run, List<ChainRecord> chains) {
         try {
             boolean whole = run.state().isFinal() && run.ending() == EndRequest.NOT_ASKED;
-            if (workflows.isDrawn(run.spec())) workflows.check(run, chains, whole);
+            if (run.spec().kind() == RunKind.JOB) jobs.check(run, chains, whole);
+            else if (workflows.isDrawn(run.spec())) workflows.check(run, chains, whole);
             else SimController.check(archive.document(run.id()), chains, whole);
         } catch (IllegalStateException wrong) {
             throw new AssertionError("O1: run %s: %s".formatted(run.id(), wrong.getMessage()), wrong);

@@ -20,6 +20,8 @@ final class FaultWorld {
     private final RandomGenerator random;
     private final SimNetwork network;
     private final LabWorkflows workflows;
+    private final LabJobs jobs;
+    private final Archive archive;
     private final FaultOracles oracles;
     private final List<SimServer> servers = new ArrayList<>();
     private final List<SimAgent> agents = new ArrayList<>();
@@ -34,7 +36,9 @@ final class FaultWorld {
         this.random = random;
         this.network = new SimNetwork(time, random);
         this.workflows = new LabWorkflows(archive, this::isOffered);
-        this.oracles = new FaultOracles(archive, ended, workflows);
+        this.jobs = new LabJobs(archive);
+        this.archive = archive;
+        this.oracles = new FaultOracles(archive, ended, workflows, jobs);
     }
 
     void addServer(Database database, EngineSettings settings) {
@@ -48,6 +52,14 @@ final class FaultWorld {
 
     LabWorkflows workflows() {
         return workflows;
+    }
+
+    LabJobs jobs() {
+        return jobs;
+    }
+
+    Archive archive() {
+        return archive;
     }
 
     private boolean isOffered(RequiredResources need) {
@@ -114,6 +126,11 @@ final class FaultWorld {
     }
 
     boolean attemptFails(ChainId chain, SimTask task) {
-        return attemptsDone.merge(chain, 1, Integer::sum) <= task.failures();
+        return attemptFails(chain, task.failures());
+    }
+
+    /** One more attempt of a chain is done, of which the first so many fail. */
+    boolean attemptFails(ChainId chain, int failures) {
+        return attemptsDone.merge(chain, 1, Integer::sum) <= failures;
     }
 }

@@ -80,6 +80,7 @@ final class SqlCommit {
         if (!superseded.isEmpty()) return new CommitResult.Refused(superseded);
         tables.insertAttempts(changes.attempts());
         tables.insertLogs(changes.logs());
+        runTables.saveCourses(changes.courses());
         runTables.updateRuns(changes.runUpdates());
         runTables.insertAudit(changes.audit());
         var claimed = claim(foreign);
