@@ -31,7 +31,6 @@ final class ControlledRuns {
     private final ServerNumber self;
     private final RunController.ControllerSource source;
     private final EngineCounters counters;
-    private final ControllerDuties duties;
     /** Runs that may have chains to be made. */
     private final Set<LiveRun> stirred = new LinkedHashSet<>();
     /** Runs in which time alone may change something. */
@@ -42,13 +41,11 @@ final class ControlledRuns {
             Store store,
             ServerNumber self,
             RunController.ControllerSource source,
-            ControllerDuties duties,
             EngineCounters counters) {
         this.runs = runs;
         this.store = store;
         this.self = self;
         this.source = source;
-        this.duties = duties;
         this.counters = counters;
     }
 
@@ -115,8 +112,14 @@ final class ControlledRuns {
         if (runs.find(run.id) != run) return;
         var claim = store.keep(run.id, self, UnfinishedRuns.SERVER_SILENCE);
         boolean asBefore = claim == (run.isControlledElsewhere() ? RunClaim.THEIRS : RunClaim.OURS);
-        if (asBefore) return;
+        if (!asBefore) reopen(run);
+    }
+
+    /** Begins anew with what the store says of a run, if it is still made here. */
+    void reopen(LiveRun run) {
+        if (runs.find(run.id) != run) return;
         takeUp(run);
+        runs.goOnEnding(run);
         runs.noteIfComplete(run);
     }
 
@@ -147,6 +150,13 @@ final class ControlledRuns {
         runs.noteIfComplete(run);
     }
 
+    /** Of how many runs this server makes the chains. */
+    int kept() {
+        int kept = 0;
+        for (var run : runs.all()) if (run.growing != null) kept++;
+        return kept;
+    }
+
     /** Chains may have to be made although none has ended. */
     void stir(RunId id) {
         var run = runs.find(id);
@@ -168,7 +178,7 @@ final class ControlledRuns {
     }
 
     /** Makes the chains that can be made. A run whose controller fails is ended; the others go on. */
-    List<LiveRun> grow(Turn turn) {
+    List<LiveRun> grow(Turn turn, ControllerDuties duties) {
         var failed = new ArrayList<LiveRun>();
         for (var run : List.copyOf(stirred)) {
             stirred.remove(run);
@@ -176,7 +186,7 @@ final class ControlledRuns {
             if (growing == null || run.ending != EndRequest.NOT_ASKED) continue;
             try {
                 if (grow(turn, run, growing) == ControlledRun.AT_ONCE) stirred.add(run);
-                carryOut(turn, run);
+                carryOut(turn, run, duties);
             } catch (RuntimeException bug) {
                 counters.bugs.increment();
                 failed.add(run);
@@ -189,22 +199,22 @@ final class ControlledRuns {
     // --- what controllers want done, and what is kept of them ---
 
     /** Answers an input, and does what controllers want done then. */
-    <T> T take(Turn turn, ControllerInput<T> input, AgentSessions agents) {
+    <T> T take(Turn turn, ControllerInput<T> input, AgentSessions agents, ControllerDuties duties) {
         var seen = new InputTurn(turn, runs, agents);
         var answer = input.take(seen);
-        seen.found().forEach(run -> carryOut(turn, run));
+        seen.found().forEach(run -> carryOut(turn, run, duties));
         return answer;
     }
 
     /** Lets the controllers to which time brings something look after their runs. A run whose controller fails is ended; the others go on. */
-    List<LiveRun> tick(Turn turn) {
+    List<LiveRun> tick(Turn turn, ControllerDuties duties) {
         var failed = new ArrayList<LiveRun>();
         for (var run : List.copyOf(timed)) {
             var controller = run.controller;
             if (controller == null || run.ending != EndRequest.NOT_ASKED) continue;
             try {
                 controller.tick();
-                carryOut(turn, run);
+                carryOut(turn, run, duties);
             } catch (RuntimeException bug) {
                 counters.bugs.increment();
                 failed.add(run);
@@ -213,7 +223,7 @@ final class ControlledRuns {
         return failed;
     }
 
-    private void carryOut(Turn turn, LiveRun run) {
+    private void carryOut(Turn turn, LiveRun run, ControllerDuties duties) {
         var controller = run.controller;
         if (controller == null) return;
         var wanted = controller.takeEffects();
@@ -242,6 +252,7 @@ final class ControlledRuns {
         if (pieces.isEmpty()) return;
         turn.changes.remember(run.id, pieces);
         turn.changes.kept().add(run.id);
+        turn.concern(run.id);
     }
 
     private int grow(Turn turn, LiveRun run, ControlledRun growing) {

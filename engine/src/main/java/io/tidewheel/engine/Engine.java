@@ -1,10 +1,7 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.SeenLane;
-import io.tidewheel.controllers.ControllerEffects.AgentWord;
-import io.tidewheel.controllers.ControllerEffects.ChainRelease;
 import io.tidewheel.controllers.ControllerInput;
-import io.tidewheel.controllers.CourseDepth;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.AuditEntry;
@@ -19,7 +16,9 @@ import io.tidewheel.model.OfferedResources;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.ServerRecord;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
@@ -33,7 +32,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -53,9 +51,10 @@ public final class Engine {
     private static final long USUAL_GAP_NANOS = 5 * CHECK_NANOS;
 
     private static final long BEAT_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final long TICK_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final long HISTORY_NANOS = Duration.ofSeconds(10).toNanos();
-    private static final Actor CONTROLLER = Actor.anyone("job");
+    /** Others may have given this server up. */
+    private static final long LATE_BEAT_NANOS =
+            UnfinishedRuns.SERVER_SILENCE.dividedBy(2).toNanos();
+
     private static final long RETENTION_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final Store store;
@@ -69,18 +68,18 @@ public final class Engine {
     private final UnfinishedRuns runs;
     private final AgentSessions agents;
     private final RunController.ControllerSource source;
+    private final ClusterAgents cluster;
     private final EngineInbox inbox;
     private final LeaseGranter granter;
     private final TurnCommit commits;
     private final RunRefresher refresher;
+    private final ControllerWork controllers;
     /** What is to be done when the last turn is durable. */
     private final ArrayDeque<Consumer<Turn>> next = new ArrayDeque<>();
 
     private long lastTurnNanos;
     private long lastCheckNanos;
     private long lastBeatNanos;
-    private long lastTickNanos;
-    private long lastHistoryNanos;
     private long lastRetentionNanos;
     private long stalledNanos;
     private volatile List<OfferedResources> offers;
@@ -138,24 +137,25 @@ public final class Engine {
         this.source = source;
         source.begin();
         source.turn(clock.now());
-        this.runs = new UnfinishedRuns(store, number, source, placement, new Duties(), settings, counters);
+        this.runs = new UnfinishedRuns(store, number, source, placement, settings, counters);
         this.agents = new AgentSessions(store, placement, runs, settings, random, counters, outlet);
+        this.cluster = new ClusterAgents(
+                store, placement, agents.byId(), number, ServerDescription.named(serverName), clock.now());
         this.inbox = new EngineInbox(counters, wake);
         this.granter = new LeaseGranter(store, time, settings, placement, runs, agents, counters);
         this.commits = new TurnCommit(store, time, runs, counters);
         this.refresher = new RunRefresher(store, runs, agents, counters);
-        this.offers = offered();
+        this.controllers = new ControllerWork(runs, agents, granter, refresher, inbox, outlet, time.nanos());
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
         lastBeatNanos = lastTurnNanos;
-        lastTickNanos = lastTurnNanos;
-        lastHistoryNanos = lastTurnNanos;
         lastRetentionNanos = lastTurnNanos;
         store.onChange(run -> {
             refresher.add(run);
             wake.run();
         });
         recover();
+        this.offers = offered();
     }
 
     private void recover() {
@@ -164,6 +164,11 @@ public final class Engine {
         agents.adopt(
                 turn, store.orphanedLeases(number, store.shared() ? UnfinishedRuns.SERVER_SILENCE : Duration.ZERO));
         agents.leases().lookForDue();
+        var former = store.agentsOf(number, -1);
+        agents.expect(turn, former);
+        cluster.inherit(former);
+        cluster.read(turn);
+        cluster.arrange();
         commits.commit(turn);
     }
 
@@ -217,31 +222,7 @@ public final class Engine {
 
     /** Something comes in for controllers. Answered when what it changed, and had to be durable, is so. */
     public <T> CompletableFuture<T> take(ControllerInput<T> input) {
-        return inbox.ask(turn -> runs.controlled().take(turn, input, agents));
-    }
-
-    /** What controllers want done apart from chains to be made. */
-    private final class Duties implements ControllerDuties {
-        @Override
-        public void start(Turn turn, LiveRun run) {
-            granter.markStarted(turn, run);
-        }
-
-        /** Whoever has ended meanwhile cannot be cancelled, and need not be; nor does a controller decide that another server has replaced. */
-        @Override
-        public void release(LiveRun run, ChainRelease release) {
-            var chain = new ChainId(run.id, release.index());
-            var controller = run.controller;
-            var _ = inbox.askEarly(
-                    turn -> runs.makeUpTo(turn, chain, CONTROLLER),
-                    turn -> Objects.equals(run.controller, controller)
-                            && refresher.cancel(turn, chain, release.why(), CONTROLLER));
-        }
-
-        @Override
-        public void tell(AgentWord word) {
-            outlet.tell(word.agent(), word.word());
-        }
+        return inbox.ask(turn -> controllers.take(turn, input));
     }
 
     public CompletableFuture<Void> hold(RunId run, boolean held, Actor actor) {
@@ -286,6 +267,13 @@ public final class Engine {
     public CompletableFuture<Void> drain(SessionId agent, Actor actor) {
         return inbox.tell(turn -> {
             var session = agents.find(agent);
+            if (session == null || !session.connected) {
+                if (cluster.serverOf(agent).isPresent()) {
+                    turn.changes.agents().drained().add(agent);
+                    turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), "drain", "agent " + agent, ""));
+                    return;
+                }
+            }
             if (session == null)
                 throw new Refusal(Refusal.Kind.NOT_FOUND, "no agent with the session %s is present".formatted(agent));
             turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), "drain", "agent " + session.name(), ""));
@@ -294,7 +282,22 @@ public final class Engine {
     }
 
     public CompletableFuture<List<AgentView>> agents() {
-        return inbox.ask(agents.views()::agents);
+        return inbox.ask(turn -> agents.views().agents(turn, cluster));
+    }
+
+    /** All servers of the database, as they stand. */
+    public CompletableFuture<List<ServerRecord>> servers() {
+        return inbox.ask(_ -> cluster.servers());
+    }
+
+    /** A server that has said nothing for so long is given up. */
+    public static Duration serverSilence() {
+        return UnfinishedRuns.SERVER_SILENCE;
+    }
+
+    /** What others are told of this server, from any thread. */
+    public void describe(ServerDescription description) {
+        inbox.post(_ -> cluster.describe(description));
     }
 
     /** Everything that is leased by this engine at the end of the turn. */
@@ -341,7 +344,7 @@ public final class Engine {
         return inbox.ask(turn -> new FleetWork.Sight(
                 number,
                 placement.needs(),
-                agents.views().agents(turn),
+                agents.views().agents(turn, cluster),
                 whose ? agents.views().lanes(turn, runs.all()) : List.of(),
                 whose ? runs.controlled().outlooks() : Map.of(),
                 agents.usage().take(),
@@ -353,7 +356,7 @@ public final class Engine {
      * are not named, and runs that come later, are served first, by priority and arrival.
      */
     public void rank(Map<LaneId, LaneRank> ranks) {
-        inbox.post(_ -> runs.rank(ranks));
+        inbox.post(_ -> runs.ranked().tell(ranks));
     }
 
     /** Which runs that have a budget of their own may use which machines, and when; it holds until it is said again. */
@@ -363,7 +366,7 @@ public final class Engine {
 
     /** What there is to do at the moment. */
     public CompletableFuture<WorkCounts> tally() {
-        return inbox.ask(_ -> {
+        return inbox.ask(turn -> {
             long queued = 0;
             long held = 0;
             long running = 0;
@@ -374,8 +377,8 @@ public final class Engine {
                 if (run.held) held += waiting;
                 else queued += waiting;
             }
-            return new WorkCounts(
-                    runs.all().size(), queued, held, running, agents.all().size());
+            int heard = agents.views().agents(turn, cluster).size();
+            return new WorkCounts(runs.all().size(), queued, held, running, heard);
         });
     }
 
@@ -451,12 +454,11 @@ public final class Engine {
         checkNowAndThen(turn);
         for (var run : runs.passDeadlines(turn))
             end(turn, run.id, EndRequest.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
-        boolean isTick = turn.nanos - lastTickNanos >= TICK_NANOS;
-        if (isTick) runs.controlled().tick(turn).forEach(run -> endAsBroken(turn, run));
-        runs.controlled().grow(turn).forEach(run -> endAsBroken(turn, run));
-        if (isTick) keepCourses(turn);
+        for (var run : controllers.work(turn))
+            end(turn, run.id, EndRequest.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
         agents.passPaidTimes(turn);
         runs.finishComplete(turn);
+        cluster.write(turn, agents.hasChanged(), runs.controlled()::kept);
         var granted = granter.place(turn);
         if (granted.isEmpty() && placement.hasIdleAgents()) agents.recallForIdle(turn);
         var claimed = commits.commit(turn);
@@ -465,27 +467,16 @@ public final class Engine {
         counters.turn.record(time.nanos() - turn.nanos);
     }
 
-    private void endAsBroken(Turn turn, LiveRun run) {
-        end(turn, run.id, EndRequest.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
-    }
-
-    private void keepCourses(Turn turn) {
-        lastTickNanos = turn.nanos;
-        boolean isHistoryDue = turn.nanos - lastHistoryNanos >= HISTORY_NANOS;
-        if (isHistoryDue) lastHistoryNanos = turn.nanos;
-        runs.controlled().rememberAll(turn, isHistoryDue ? CourseDepth.HISTORY : CourseDepth.STANDING);
-    }
-
     /** Keeps what is new about the courses of runs and is not kept yet. To be called before the last turn of an engine that ends in good order. */
     public CompletableFuture<Void> keepAll() {
-        return inbox.tell(turn -> runs.controlled().rememberAll(turn, CourseDepth.WHOLE));
+        return inbox.tell(controllers::keepAll);
     }
 
     /** When {@link #runOnce} is to be called at the latest. */
     public long nextWakeNanos() {
         long next = lastTurnNanos + (agents.all().isEmpty() ? 20 : 2) * CHECK_NANOS;
         var now = clock.now();
-        if (!runs.controlled().timed().isEmpty()) next = Math.min(next, lastTickNanos + TICK_NANOS);
+        next = Math.min(next, controllers.nextNanos());
         next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.leases().nextDue()));
         next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.nextUnpaid()));
         return Math.min(
@@ -523,8 +514,17 @@ public final class Engine {
             stalledNanos = 0;
         }
         if (store.shared() && turn.nanos - lastBeatNanos >= BEAT_NANOS) {
+            boolean late = turn.nanos - lastBeatNanos > LATE_BEAT_NANOS;
             lastBeatNanos = turn.nanos;
             store.beat(number, turn.now);
+            if (late) {
+                agents.doubtAll();
+                cluster.writeAllAgain();
+            }
+            for (var agent : cluster.read(turn))
+                Optional.ofNullable(agents.find(agent)).ifPresent(agents::drain);
+            cluster.arrange();
+            offers = offered();
             runs.controlled().keepAll(turn);
             agents.adopt(turn, store.orphanedLeases(number, UnfinishedRuns.SERVER_SILENCE));
         }
@@ -543,6 +543,7 @@ public final class Engine {
     // --- the end of a turn ---
 
     private void finishTurn(Turn turn) {
+        runs.giveWay(turn);
         turn.ended.forEach(runs.controlled()::ended);
         turn.touched.forEach(runs::noteIfComplete);
         turn.touched.forEach(this::endIfTooManyFailed);
@@ -552,7 +553,10 @@ public final class Engine {
         turn.recount.forEach(refresher::add);
         next.addAll(turn.next());
         agents.flush();
-        if (agents.takeChange()) offers = offered();
+        if (agents.takeChange()) {
+            cluster.arrange();
+            offers = offered();
+        }
         turn.ended.forEach((run, chains) -> {
             if (!chains.isEmpty()) outlet.ended(run, chains);
         });

@@ -5,6 +5,9 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AgentStanding;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.AttemptRecord;
@@ -334,7 +337,7 @@ public abstract class DatabaseContract {
     }
 
     @Test
-    void aKeyThatIsTakenFailsTheWholeCommit() {
+    void aKeyThatIsTakenRefusesTheWholeCommit() {
         newRun(ALICE, "first", "key");
         var numbers = store.reserveRuns(2);
         var changes = changes();
@@ -342,9 +345,7 @@ public abstract class DatabaseContract {
                 .add(new NewRun(numbers.get(0), RunSpec.tasks(ALICE, "free"), Optional.of("free"), NOON, true, false));
         changes.runs()
                 .add(new NewRun(numbers.get(1), RunSpec.tasks(ALICE, "second"), Optional.of("key"), NOON, true, false));
-        assertThatThrownBy(() -> store.commit(changes))
-                .isInstanceOf(StoreFailure.class)
-                .hasMessageContaining("key");
+        assertThat(store.commit(changes)).isEqualTo(CommitResult.Refused.gone(Set.of(numbers.get(1))));
         assertThat(archive.runs(RunFilter.ALL, Long.MAX_VALUE, 10)).hasSize(1);
         assertThat(store.runByKey(ALICE, "free")).isEmpty();
         commit(changes());
@@ -405,15 +406,13 @@ public abstract class DatabaseContract {
     }
 
     @Test
-    void whatBelongsToNoRunFailsAndChangesNothing() {
+    void whatBelongsToNoRunIsRefusedAndChangesNothing() {
         var run = newRun(ALICE, "run");
         var missing = new RunId(987_654);
         var update = changes();
         update.runUpdates().add(RunUpdate.of(run).withHeld(true));
         update.runUpdates().add(RunUpdate.of(missing).withHeld(true));
-        assertThatThrownBy(() -> store.commit(update))
-                .isInstanceOf(StoreFailure.class)
-                .hasMessageContaining("987654");
+        assertThat(store.commit(update)).isEqualTo(CommitResult.Refused.gone(Set.of(missing)));
         var chains = changes();
         chains.runUpdates().add(RunUpdate.of(run).withHeld(true));
         chains.chains().add(new NewChains(lane(run, 3), 0, chains("x"), NOON));
@@ -1037,6 +1036,39 @@ public abstract class DatabaseContract {
         assertThat(store.openRun(lane.run())).contains(open);
         assertThat(store.openRun(finished)).isEmpty();
         assertThat(store.openRun(new RunId(1_000_000))).isEmpty();
+    }
+
+    // --- agents ---
+
+    @Test
+    void agentsThatWerePresentAreInheritedByTheNextLifeOfTheirServer() throws Exception {
+        var standing =
+                new AgentStanding(AgentState.IDLE, 0, 1, Amounts.UNLIMITED, 0, Optional.empty(), Optional.empty());
+        var agent = new AgentRecord(
+                FIRST,
+                server,
+                "agent é",
+                "host",
+                Capabilities.of("gpu"),
+                Capabilities.NONE,
+                Amounts.UNLIMITED,
+                1,
+                Optional.empty(),
+                NOON,
+                standing);
+        var changes = changes();
+        changes.agents().present().add(agent);
+        commit(changes);
+        assertThat(store.agentsOf(server, -1)).containsExactly(agent);
+        restart();
+        assertThat(store.agentsOf(server, 0)).isEmpty();
+        assertThat(store.agentsOf(server, -1))
+                .singleElement()
+                .satisfies(inherited -> assertThat(inherited.server()).isEqualTo(server));
+        var gone = changes();
+        gone.agents().gone().add(FIRST);
+        commit(gone);
+        assertThat(store.agentsOf(server, -1)).isEmpty();
     }
 
     // --- sessions and leases ---
@@ -1777,5 +1809,32 @@ public abstract class DatabaseContract {
 
     private static org.assertj.core.groups.Tuple tuple(Object... values) {
         return org.assertj.core.groups.Tuple.tuple(values);
+    }
+
+    // --- what servers have in common ---
+
+    @Test
+    void theFirstNoteOfANameCountsUntilItIsReplaced() throws Exception {
+        var notes = database.notes();
+        assertThat(notes.find("key")).isEmpty();
+        assertThat(notes.keepFirst("key", payload("one"))).isEqualTo(payload("one"));
+        assertThat(notes.keepFirst("key", payload("two"))).isEqualTo(payload("one"));
+        assertThat(notes.replace("key", payload("two"), payload("three"))).isFalse();
+        assertThat(notes.replace("key", payload("one"), payload("three"))).isTrue();
+        assertThat(notes.replace("nobody", payload("one"), payload("three"))).isFalse();
+        restart();
+        assertThat(database.notes().find("key")).contains(payload("three"));
+    }
+
+    @Test
+    void ofManyWhoBeginTogetherOneDecides() throws Exception {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var calls = IntStream.range(0, 20)
+                    .<Callable<Payload>>mapToObj(i -> () -> database.notes().keepFirst("key", payload("of " + i)))
+                    .toList();
+            assertThat(threads.invokeAll(calls))
+                    .extracting(Future::resultNow)
+                    .containsOnly(database.notes().find("key").orElseThrow());
+        }
     }
 }

@@ -261,7 +261,9 @@ public final class FaultSeed {
     private void workInCalm() {
         int slots = world.agents().stream().mapToInt(SimAgent::slots).sum();
         var job = DrawnJob.feasible(slots, 100, 20 + random.nextInt(60));
-        var spec = world.jobs().calm(RunSpec.tasks(new Owner("ada"), "calm"), job);
+        // What agents of one server have fetched ahead is not recalled for idle agents of another.
+        boolean isTimed = world.servers().size() == 1;
+        var spec = world.jobs().calm(isTimed, RunSpec.tasks(new Owner("ada"), "calm"), job);
         var client = client(
                 NewRun.growing(spec, world.jobs().controller(spec), Optional.of("calm"), false, "lab"), List.of());
         clients.add(client);

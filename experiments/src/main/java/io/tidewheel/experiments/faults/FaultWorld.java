@@ -7,6 +7,7 @@ import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.RequiredResources;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.VirtualTime;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +17,8 @@ import java.util.random.RandomGenerator;
 
 /** Servers, agents, network and store, all under one clock and one seed. */
 final class FaultWorld {
+    private record PartitionKey(RunId job, int partition) {}
+
     private final VirtualTime time;
     private final RandomGenerator random;
     private final SimNetwork network;
@@ -27,6 +30,7 @@ final class FaultWorld {
     private final List<SimAgent> agents = new ArrayList<>();
     private final Map<ChainId, ChainState> ended = new HashMap<>();
     private final Map<ChainId, Integer> attemptsDone = new HashMap<>();
+    private final Map<PartitionKey, Integer> partitionsBegun = new HashMap<>();
     private final Map<ChainId, Integer> starts = new HashMap<>();
     private long checks;
     private long traceHash = 1125899906842597L;
@@ -126,11 +130,11 @@ final class FaultWorld {
     }
 
     boolean attemptFails(ChainId chain, SimTask task) {
-        return attemptFails(chain, task.failures());
+        return attemptsDone.merge(chain, 1, Integer::sum) <= task.failures();
     }
 
-    /** One more attempt of a chain is done, of which the first so many fail. */
-    boolean attemptFails(ChainId chain, int failures) {
-        return attemptsDone.merge(chain, 1, Integer::sum) <= failures;
+    /** One more try of a partition begins, of which the first so many fail, whatever chain it is. */
+    boolean partitionFails(RunId job, int partition, int failures) {
+        return partitionsBegun.merge(new PartitionKey(job, partition), 1, Integer::sum) <= failures;
     }
 }

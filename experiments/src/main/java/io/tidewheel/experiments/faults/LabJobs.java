@@ -48,9 +48,13 @@ final class LabJobs {
         return named(like, NAME + seed, DrawnJob.of(seed));
     }
 
-    /** A run for when the faults are over. */
-    RunSpec calm(RunSpec like, DrawnJob job) {
-        return named(like, CALM, job);
+    /**
+     * A run for when the faults are over.
+     *
+     * @param isTimed whether it is to be looked whether it is in time
+     */
+    RunSpec calm(boolean isTimed, RunSpec like, DrawnJob job) {
+        return named(like, isTimed ? CALM : "last job", job);
     }
 
     private RunSpec named(RunSpec like, String name, DrawnJob job) {

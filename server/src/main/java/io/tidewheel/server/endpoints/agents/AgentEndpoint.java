@@ -162,7 +162,7 @@ public final class AgentEndpoint {
                     info.offers());
             var progress = new PartitionConversation(jobs, elsewhere, engine, info, link);
             try (var flows = flows(link, engine, info, credential)) {
-                listen(link, engine, info, connection, progress, flows, receipts, credential);
+                listen(link, engine, info, progress, flows, receipts, credential);
             }
             return Optional.empty();
         } finally {
@@ -197,7 +197,6 @@ public final class AgentEndpoint {
             Link<ServerMessage, AgentMessage> link,
             Engine engine,
             AgentDescription info,
-            AgentConnections.Connection connection,
             PartitionConversation progress,
             OutputFlows flows,
             LeaseReceipts receipts,
@@ -210,7 +209,6 @@ public final class AgentEndpoint {
             if (message.isEmpty()) return;
             sequence = next(sequence, message.get(), engine, info, credential);
             if (message.get().hasHeartbeat()) {
-                connection.lastHeartbeat = message.get().getHeartbeat();
                 // Lets the agent know that somebody listens, also when there is nothing to tell.
                 link.offer(ServerMessage.getDefaultInstance());
             }
