@@ -391,8 +391,8 @@ final class SimAgent {
     private void beginPartition(Assignment work) {
         var job = world.jobs().job(work.runName());
         var order = SimPartition.order(work.body());
-        boolean fails = world.partitionFails(
-                work.chain().run(), order.getPartition(), job.failuresOf(order.getPartition()));
+        boolean fails =
+                world.partitionFails(work.chain().run(), order.getPartition(), job.failuresOf(order.getPartition()));
         double speed = job.speed() * (0.5 + random.nextDouble());
         var partition = new SimPartition(
                 this, work, time, Duration.ofMillis(Math.max(1, order.getReportMillis())), speed, fails);
