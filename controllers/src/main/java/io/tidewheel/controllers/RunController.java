@@ -82,7 +82,7 @@ public interface RunController {
      * What is new about how the run went, in numbered pieces that are kept with it; it counts as kept. A piece takes the place of an older one with its
      * number.
      */
-    default SortedMap<Integer, Payload> takeCourse(CourseDepth depth) {
+    default SortedMap<Integer, Payload> takeCourse(HistoryDepth depth) {
         return Collections.emptySortedMap();
     }
 

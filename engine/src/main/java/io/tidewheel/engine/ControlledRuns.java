@@ -1,7 +1,7 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.controllers.ControllerInput;
-import io.tidewheel.controllers.CourseDepth;
+import io.tidewheel.controllers.HistoryDepth;
 import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.UnreadableController;
@@ -234,18 +234,18 @@ final class ControlledRuns {
         }
         wanted.releases().forEach(release -> duties.release(run, release));
         wanted.words().forEach(word -> turn.afterwards(() -> duties.tell(word)));
-        remember(turn, run, CourseDepth.DECISIVE);
+        remember(turn, run, HistoryDepth.DECISIVE);
         if (controller.isTimed()) timed.add(run);
         else timed.remove(run);
     }
 
     /** Keeps what is new about the courses of the runs in which something happens by itself. */
-    void rememberAll(Turn turn, CourseDepth depth) {
+    void rememberAll(Turn turn, HistoryDepth depth) {
         for (var run : timed) remember(turn, run, depth);
     }
 
     /** What another server keeps, this one must not write: it may have missed something. */
-    void remember(Turn turn, LiveRun run, CourseDepth depth) {
+    void remember(Turn turn, LiveRun run, HistoryDepth depth) {
         var controller = run.controller;
         if (controller == null) return;
         var pieces = controller.takeCourse(depth);

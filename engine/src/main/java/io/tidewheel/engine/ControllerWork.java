@@ -3,7 +3,7 @@ package io.tidewheel.engine;
 import io.tidewheel.controllers.ControllerEffects.AgentWord;
 import io.tidewheel.controllers.ControllerEffects.ChainRelease;
 import io.tidewheel.controllers.ControllerInput;
-import io.tidewheel.controllers.CourseDepth;
+import io.tidewheel.controllers.HistoryDepth;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.ChainId;
 import java.time.Duration;
@@ -62,11 +62,11 @@ final class ControllerWork implements ControllerDuties {
         lastTickNanos = turn.nanos;
         boolean isHistoryDue = turn.nanos - lastHistoryNanos >= HISTORY_NANOS;
         if (isHistoryDue) lastHistoryNanos = turn.nanos;
-        runs.controlled().rememberAll(turn, isHistoryDue ? CourseDepth.HISTORY : CourseDepth.STANDING);
+        runs.controlled().rememberAll(turn, isHistoryDue ? HistoryDepth.HISTORY : HistoryDepth.STANDING);
     }
 
     void keepAll(Turn turn) {
-        runs.controlled().rememberAll(turn, CourseDepth.WHOLE);
+        runs.controlled().rememberAll(turn, HistoryDepth.WHOLE);
     }
 
     /** When {@link #work} is to be called at the latest. */

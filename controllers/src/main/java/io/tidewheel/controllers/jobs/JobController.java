@@ -7,7 +7,7 @@ import io.tidewheel.balancing.JobBalancer;
 import io.tidewheel.balancing.PartitionState;
 import io.tidewheel.balancing.ShareAnswer;
 import io.tidewheel.controllers.ControllerEffects;
-import io.tidewheel.controllers.CourseDepth;
+import io.tidewheel.controllers.HistoryDepth;
 import io.tidewheel.controllers.ReportedOutcome;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.ChainState;
@@ -64,9 +64,9 @@ public final class JobController implements RunController, JobHolder {
     private final ShareInstructions shares;
     private final JobHistory history = new JobHistory();
     private final JobPicture picture;
-    private final JobCourse course;
+    private final JobRecorder course;
     private final PartitionCheckpoints checkpoints = new PartitionCheckpoints();
-    private final WantedEffects effects = new WantedEffects();
+    private final GatheredEffects effects = new GatheredEffects();
 
     private final Set<Integer> cancelled = new HashSet<>();
     private int tooOld;
@@ -88,7 +88,7 @@ public final class JobController implements RunController, JobHolder {
         this.startedBefore = startedBefore;
         this.job = BalancedJob.planned(plan.goal(), time.instant());
         this.picture = new JobPicture(plan, chains, sites, history);
-        this.course = new JobCourse(action, plan, chains, sites, workers, history, picture);
+        this.course = new JobRecorder(action, plan, chains, sites, workers, history, picture);
     }
 
     public RunId run() {
@@ -403,7 +403,7 @@ public final class JobController implements RunController, JobHolder {
     }
 
     @Override
-    public SortedMap<Integer, Payload> takeCourse(CourseDepth depth) {
+    public SortedMap<Integer, Payload> takeCourse(HistoryDepth depth) {
         return course.take(depth, job, began());
     }
 

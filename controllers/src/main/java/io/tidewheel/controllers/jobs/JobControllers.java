@@ -22,10 +22,10 @@ import java.util.TreeMap;
  * @param courses asked for what was kept of a job that is taken up again
  * @param time the moment of the engine's turn
  */
-public record JobControllers(KeptCourses courses, InstantSource time) implements RunController.ControllerSource {
+public record JobControllers(KeptHistories courses, InstantSource time) implements RunController.ControllerSource {
     /** For runs that are only looked at: nobody works on their jobs. */
     public static JobControllers onlookers() {
-        return new JobControllers(KeptCourses.NONE, () -> Instant.EPOCH);
+        return new JobControllers(KeptHistories.NONE, () -> Instant.EPOCH);
     }
 
     /**
@@ -41,7 +41,7 @@ public record JobControllers(KeptCourses courses, InstantSource time) implements
 
     @Override
     public RunController open(RunId run, RunSpec spec, Payload bytes) {
-        var kept = KeptCourse.of(courses.course(run));
+        var kept = KeptHistory.of(courses.course(run));
         return new JobController(run, "", new CompiledJob(document(bytes)), time, courses.started(run))
                 .recall(kept.standings(), kept.history());
     }
@@ -59,8 +59,8 @@ public record JobControllers(KeptCourses courses, InstantSource time) implements
     }
 
     /** What was kept of a run with jobs inside, for {@link #reopenInside}. */
-    public KeptCourse kept(RunId run) {
-        return KeptCourse.of(courses.course(run));
+    public KeptHistory kept(RunId run) {
+        return KeptHistory.of(courses.course(run));
     }
 
     /**
@@ -69,7 +69,7 @@ public record JobControllers(KeptCourses courses, InstantSource time) implements
      * @param began when its first partition began, if that is known
      */
     public JobController reopenInside(
-            RunId run, String name, JobDocument document, Optional<Instant> began, KeptCourse kept) {
+            RunId run, String name, JobDocument document, Optional<Instant> began, KeptHistory kept) {
         var job = new JobController(run, name, new CompiledJob(complete(document)), time, began);
         var history = kept.inside().get(name);
         return job.recall(kept.standings(), history == null ? StoredJobHistory.of(new TreeMap<>()) : history.course());
@@ -95,7 +95,7 @@ public record JobControllers(KeptCourses courses, InstantSource time) implements
 
     /** A job on which nobody works here, from what its chains say and from what was kept of its course. */
     public static JobController past(
-            RunRecord run, Payload document, List<ChainRecord> chains, KeptCourse kept, Instant now) {
+            RunRecord run, Payload document, List<ChainRecord> chains, KeptHistory kept, Instant now) {
         var plan = new CompiledJob(document(document));
         var job = new JobController(run.id(), "", plan, () -> now, run.started())
                 .recall(kept.standings(), kept.history());

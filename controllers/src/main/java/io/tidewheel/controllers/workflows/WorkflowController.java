@@ -1,14 +1,14 @@
 package io.tidewheel.controllers.workflows;
 
 import io.tidewheel.controllers.ControllerEffects;
-import io.tidewheel.controllers.CourseDepth;
+import io.tidewheel.controllers.HistoryDepth;
 import io.tidewheel.controllers.ReportedOutcome;
 import io.tidewheel.controllers.RunController;
+import io.tidewheel.controllers.jobs.GatheredEffects;
 import io.tidewheel.controllers.jobs.JobController;
 import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.jobs.JobHolder;
-import io.tidewheel.controllers.jobs.KeptCourse;
-import io.tidewheel.controllers.jobs.WantedEffects;
+import io.tidewheel.controllers.jobs.KeptHistory;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
@@ -67,9 +67,9 @@ final class WorkflowController implements RunController, JobHolder {
     private final List<JobController> leaving = new ArrayList<>();
 
     /** What was kept of the jobs of a former life, as long as some of them are to be opened again. */
-    private @Nullable KeptCourse kept;
+    private @Nullable KeptHistory kept;
 
-    private final WantedEffects effects = new WantedEffects();
+    private final GatheredEffects effects = new GatheredEffects();
     private int inherited = FIRST_INHERITED;
 
     /** A partition's chain that was taken over, and what was told of it since. */
@@ -171,7 +171,7 @@ final class WorkflowController implements RunController, JobHolder {
         return true;
     }
 
-    private KeptCourse keptCourse() {
+    private KeptHistory keptCourse() {
         var known = kept;
         if (known != null) return known;
         var read = jobs.kept(run);
@@ -231,11 +231,11 @@ final class WorkflowController implements RunController, JobHolder {
     }
 
     @Override
-    public SortedMap<Integer, Payload> takeCourse(CourseDepth depth) {
+    public SortedMap<Integer, Payload> takeCourse(HistoryDepth depth) {
         var pieces = new TreeMap<Integer, Payload>();
         for (var job : open.values()) pieces.putAll(job.live().takeCourse(depth));
-        if (depth == CourseDepth.DECISIVE) return pieces;
-        for (var job : leaving) pieces.putAll(job.takeCourse(CourseDepth.WHOLE));
+        if (depth == HistoryDepth.DECISIVE) return pieces;
+        for (var job : leaving) pieces.putAll(job.takeCourse(HistoryDepth.WHOLE));
         leaving.clear();
         return pieces;
     }

@@ -4,10 +4,10 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.controllers.ControllerEffects;
 import io.tidewheel.controllers.ReportedOutcome;
 import io.tidewheel.controllers.RunController.NextChain;
+import io.tidewheel.controllers.jobs.GatheredEffects;
 import io.tidewheel.controllers.jobs.JobController;
 import io.tidewheel.controllers.jobs.JobControllers;
-import io.tidewheel.controllers.jobs.KeptCourse;
-import io.tidewheel.controllers.jobs.WantedEffects;
+import io.tidewheel.controllers.jobs.KeptHistory;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
@@ -40,7 +40,7 @@ final class WorkflowJob {
     private final JobController live;
     private final Map<Integer, Integer> partitionOfOpen = new HashMap<>();
     private final Map<Integer, Map<String, ? extends List<?>>> made = new TreeMap<>();
-    private final WantedEffects effects = new WantedEffects();
+    private final GatheredEffects effects = new GatheredEffects();
     private int failures;
     private boolean lettingGo;
     private boolean begun;
@@ -63,7 +63,7 @@ final class WorkflowJob {
             ChainWork work,
             JobControllers jobs,
             Optional<Instant> began,
-            KeptCourse kept) {
+            KeptHistory kept) {
         return new WorkflowJob(planned, work, jobs.reopenInside(run, planned.key(), document(planned), began, kept));
     }
 

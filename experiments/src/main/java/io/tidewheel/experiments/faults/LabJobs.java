@@ -2,9 +2,9 @@ package io.tidewheel.experiments.faults;
 
 import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.TurnClock;
-import io.tidewheel.controllers.jobs.ArchivedCourses;
+import io.tidewheel.controllers.jobs.ArchivedHistories;
 import io.tidewheel.controllers.jobs.JobControllers;
-import io.tidewheel.controllers.jobs.KeptCourse;
+import io.tidewheel.controllers.jobs.KeptHistory;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.RunKind;
@@ -23,7 +23,7 @@ final class LabJobs {
     private static final String CALM = "calm job";
 
     private final Archive archive;
-    private final ArchivedCourses courses;
+    private final ArchivedHistories courses;
     /** Every engine of the world sets it at the beginning of its turns, and one turn follows the other. */
     private final TurnClock clock = new TurnClock();
 
@@ -32,7 +32,7 @@ final class LabJobs {
 
     LabJobs(Archive archive) {
         this.archive = archive;
-        this.courses = new ArchivedCourses(archive);
+        this.courses = new ArchivedHistories(archive);
         this.controllers = new JobControllers(courses, clock);
     }
 
@@ -83,7 +83,7 @@ final class LabJobs {
     }
 
     private long past(RunRecord run, List<ChainRecord> chains) {
-        var kept = KeptCourse.of(courses.course(run.id()));
+        var kept = KeptHistory.of(courses.course(run.id()));
         return JobControllers.past(run, archive.document(run.id()), chains, kept, run.created())
                 .job()
                 .stored();

@@ -3,7 +3,7 @@ package io.tidewheel.experiments.tascaas;
 import io.tidewheel.controllers.ControllerInput;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.TurnClock;
-import io.tidewheel.controllers.jobs.ArchivedCourses;
+import io.tidewheel.controllers.jobs.ArchivedHistories;
 import io.tidewheel.controllers.jobs.JobController;
 import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.jobs.PartitionReports;
@@ -96,7 +96,7 @@ final class SimJobEngine implements EngineListener {
 
     private void begin() {
         var clock = new TurnClock();
-        var jobs = new JobControllers(new ArchivedCourses(database.archive()), clock);
+        var jobs = new JobControllers(new ArchivedHistories(database.archive()), clock);
         var sites = new SiteController(new SiteRules(SCALE_TIME, false), time.instant(), _ -> {});
         var controllers = new ControllersByKind(clock, jobs, RunController.ControllerSource.NONE, Optional.of(sites));
         var engine = new Engine(

@@ -1,12 +1,12 @@
 package io.tidewheel.server.endpoints;
 
 import io.tidewheel.controllers.ControllerInput;
-import io.tidewheel.controllers.jobs.ArchivedCourses;
+import io.tidewheel.controllers.jobs.ArchivedHistories;
 import io.tidewheel.controllers.jobs.InnerJobHistory;
 import io.tidewheel.controllers.jobs.InnerJobView;
 import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.jobs.JobView;
-import io.tidewheel.controllers.jobs.KeptCourse;
+import io.tidewheel.controllers.jobs.KeptHistory;
 import io.tidewheel.controllers.jobs.OpenJobs;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.ChainRecord;
@@ -32,7 +32,7 @@ public final class JobQueries {
     private static final int MOST_TALLIES = 10_000;
 
     private final Archive archive;
-    private final ArchivedCourses courses;
+    private final ArchivedHistories courses;
     private final CurrentEngine host;
     private final Time time;
     private final Map<RunId, Tally> ended = new ConcurrentHashMap<>();
@@ -40,7 +40,7 @@ public final class JobQueries {
 
     public JobQueries(Archive archive, CurrentEngine host, Time time) {
         this.archive = archive;
-        this.courses = new ArchivedCourses(archive);
+        this.courses = new ArchivedHistories(archive);
         this.host = host;
         this.time = time;
     }
@@ -82,7 +82,7 @@ public final class JobQueries {
             if (page.size() < PAGE) break;
             from = page.getLast().id().index() + 1;
         }
-        var kept = KeptCourse.of(courses.course(run.id()));
+        var kept = KeptHistory.of(courses.course(run.id()));
         return JobControllers.past(run, archive.document(run.id()), chains, kept, time.instant())
                 .view(mostSamples);
     }
@@ -123,7 +123,7 @@ public final class JobQueries {
     /** How the jobs inside of a workflow stand, or how they have ended, in the order in which they began. */
     public List<InnerJobView> viewsInside(RunRecord run, int mostSamples) {
         var views = new LinkedHashMap<String, InnerJobView>();
-        for (var kept : KeptCourse.of(courses.course(run.id())).inside().values())
+        for (var kept : KeptHistory.of(courses.course(run.id())).inside().values())
             views.put(kept.action(), view(run, kept, mostSamples));
         for (var job : liveInside(run, mostSamples)) views.put(job.action(), shown(run, job));
         return List.copyOf(views.values());

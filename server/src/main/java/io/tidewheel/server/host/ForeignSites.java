@@ -1,7 +1,7 @@
 package io.tidewheel.server.host;
 
-import io.tidewheel.controllers.jobs.ArchivedCourses;
-import io.tidewheel.controllers.jobs.KeptCourses;
+import io.tidewheel.controllers.jobs.ArchivedHistories;
+import io.tidewheel.controllers.jobs.KeptHistories;
 import io.tidewheel.controllers.sites.SiteController;
 import io.tidewheel.model.Archive;
 import java.util.Optional;
@@ -13,8 +13,8 @@ import java.util.Optional;
  * @param courses asked for what was kept of jobs that are taken up
  * @param engineBack called when an engine is there again; must not wait
  */
-record ForeignSites(Optional<SiteController> controller, KeptCourses courses, Runnable engineBack) {
+record ForeignSites(Optional<SiteController> controller, KeptHistories courses, Runnable engineBack) {
     static ForeignSites none(Archive archive) {
-        return new ForeignSites(Optional.empty(), new ArchivedCourses(archive), () -> {});
+        return new ForeignSites(Optional.empty(), new ArchivedHistories(archive), () -> {});
     }
 }

@@ -1,6 +1,6 @@
 package io.tidewheel.server.host;
 
-import io.tidewheel.controllers.jobs.ArchivedCourses;
+import io.tidewheel.controllers.jobs.ArchivedHistories;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineFailure;
@@ -318,7 +318,7 @@ public final class TidewheelServer implements AutoCloseable {
     private static ForeignSites foreignSites(Optional<TascaasService> service, Database database, ObjectStore objects) {
         return service.map(known -> new ForeignSites(
                         Optional.of(known.controller()),
-                        new EarlierSiteRows(new ArchivedCourses(database.archive()), objects),
+                        new EarlierSiteRows(new ArchivedHistories(database.archive()), objects),
                         known::engineBack))
                 .orElseGet(() -> ForeignSites.none(database.archive()));
     }

@@ -3,7 +3,7 @@ package io.tidewheel.server.sites;
 import io.tidewheel.balancing.Partition;
 import io.tidewheel.balancing.PartitionSpeed;
 import io.tidewheel.balancing.PartitionState;
-import io.tidewheel.controllers.jobs.KeptCourses;
+import io.tidewheel.controllers.jobs.KeptHistories;
 import io.tidewheel.controllers.jobs.RememberedPartition;
 import io.tidewheel.controllers.jobs.SiteOffer;
 import io.tidewheel.controllers.sites.SiteIdentity;
@@ -20,7 +20,7 @@ import java.util.SortedMap;
  * What servers before this one kept of partitions at foreign sites: a small object for each, beside what was kept of the run's course. Where the course knows
  * better, the object is passed over.
  */
-public record EarlierSiteRows(KeptCourses courses, ObjectStore objects) implements KeptCourses {
+public record EarlierSiteRows(KeptHistories courses, ObjectStore objects) implements KeptHistories {
     private static final int MOST_PARTITIONS = 100_000;
 
     @Override

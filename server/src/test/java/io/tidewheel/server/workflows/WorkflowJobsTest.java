@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.jobs.JobControllers;
-import io.tidewheel.controllers.jobs.KeptCourses;
+import io.tidewheel.controllers.jobs.KeptHistories;
 import io.tidewheel.controllers.workflows.RunRules;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.controllers.workflows.WorkflowRejected;
@@ -61,7 +61,7 @@ class WorkflowJobsTest {
         """;
 
     private final Archive archive = MemoryDatabase.empty().archive();
-    private final JobControllers jobs = new JobControllers(KeptCourses.NONE, () -> NOON);
+    private final JobControllers jobs = new JobControllers(KeptHistories.NONE, () -> NOON);
 
     private final WorkflowControllers workflows = new WorkflowControllers(
             new WorkflowSettings(List.of(new Source("services.yaml", SERVICES)), List.of(), "/data/tmp", "/data/out"),

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Gathers what a controller wants done, until the engine asks for it. */
-public final class WantedEffects {
+public final class GatheredEffects {
     private final List<ChainRelease> releases = new ArrayList<>();
     private final List<AgentWord> words = new ArrayList<>();
     private boolean started;

@@ -1,7 +1,7 @@
 package io.tidewheel.controllers;
 
 /** How much of what is new about the course of a run is to be kept now. Each has what those before it have. */
-public enum CourseDepth {
+public enum HistoryDepth {
     /** What must be durable before anybody is told of it. */
     DECISIVE,
     /** Where things stand, so that a controller which is opened again goes on as if nothing had happened; about once a second. */

@@ -2,7 +2,7 @@ package io.tidewheel.controllers.jobs;
 
 import io.tidewheel.balancing.BalancedJob;
 import io.tidewheel.balancing.Partition;
-import io.tidewheel.controllers.CourseDepth;
+import io.tidewheel.controllers.HistoryDepth;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Payload;
 import io.tidewheel.protocol.wire.InnerJob;
@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What is to be kept of a job, and what was kept before a restart: where its partitions stand, and how they went. */
-final class JobCourse {
+final class JobRecorder {
     private static final int STANDINGS_AT_ONCE = 4_096;
     /** A history is longer than a standing: while a job runs, so many are written each time. */
     private static final int HISTORIES_AT_ONCE = 256;
@@ -31,7 +31,7 @@ final class JobCourse {
     private Optional<ChainState> closed = Optional.empty();
     private boolean isUnknown;
 
-    JobCourse(
+    JobRecorder(
             String action,
             CompiledJob plan,
             PartitionChains chains,
@@ -88,7 +88,7 @@ final class JobCourse {
     }
 
     /** What is new, in pieces as the store has them. */
-    SortedMap<Integer, Payload> take(CourseDepth depth, BalancedJob job, Optional<Instant> began) {
+    SortedMap<Integer, Payload> take(HistoryDepth depth, BalancedJob job, Optional<Instant> began) {
         var pieces = new TreeMap<Integer, Payload>();
         switch (depth) {
             case DECISIVE -> stand(standings.takeDecisive(), job, pieces);

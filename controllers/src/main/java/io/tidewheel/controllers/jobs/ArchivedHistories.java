@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What was kept of the courses of runs, as the archive has it. */
-public record ArchivedCourses(Archive archive) implements KeptCourses {
+public record ArchivedHistories(Archive archive) implements KeptHistories {
     private static final int PAGE = 10_000;
 
     @Override

@@ -8,19 +8,19 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** What was kept of the course of a run with jobs: where the partitions stood, and how they went. */
-public final class KeptCourse {
+public final class KeptHistory {
     private final List<RememberedPartition> standings = new ArrayList<>();
     private final SortedMap<Integer, Payload> pieces;
 
-    private KeptCourse(SortedMap<Integer, Payload> pieces) {
+    private KeptHistory(SortedMap<Integer, Payload> pieces) {
         this.pieces = new TreeMap<>(pieces.tailMap(0));
         pieces.headMap(0)
                 .values()
                 .forEach(piece -> RememberedPartition.read(piece).ifPresent(standings::add));
     }
 
-    public static KeptCourse of(SortedMap<Integer, Payload> pieces) {
-        return new KeptCourse(pieces);
+    public static KeptHistory of(SortedMap<Integer, Payload> pieces) {
+        return new KeptHistory(pieces);
     }
 
     List<RememberedPartition> standings() {

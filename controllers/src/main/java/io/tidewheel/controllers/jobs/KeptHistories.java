@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /** What earlier lives of a server have kept of runs with jobs. Asked while a controller is opened, so it is quick. */
-public interface KeptCourses {
+public interface KeptHistories {
     /** For a program without a past. */
-    KeptCourses NONE = new KeptCourses() {
+    KeptHistories NONE = new KeptHistories() {
         @Override
         public Optional<Instant> started(RunId run) {
             return Optional.empty();
