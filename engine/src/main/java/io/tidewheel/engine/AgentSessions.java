@@ -22,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -392,11 +391,11 @@ final class AgentSessions {
         leave(turn, session.id);
     }
 
-    /** Those of the attempts that the agent holds. Of the others, those that another agent holds are counted and written down. */
-    Set<HeldAttempt> held(Turn turn, SessionId id, Collection<HeldAttempt> named) {
+    /** What an agent may speak of in this turn; nothing if it is not present. */
+    @Nullable
+    OwnAttempts own(Turn turn, SessionId id) {
         var session = sessions.get(id);
-        if (session == null) return new HashSet<>();
-        return new OwnAttempts(sessions.values(), counters, turn, session).among(named);
+        return session == null ? null : new OwnAttempts(sessions.values(), counters, turn, session);
     }
 
     // --- silence ---

@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import java.util.List;
@@ -14,6 +15,9 @@ public interface EngineListener {
 
     /** The engine has given the agent up; its connection is to be closed. */
     void disconnect(SessionId agent, String why);
+
+    /** What the controller of a run has to tell an agent about a chain, in the form of the protocol. */
+    default void tell(SessionId agent, Payload word) {}
 
     void ended(RunId run, List<EndedChain> chains);
 

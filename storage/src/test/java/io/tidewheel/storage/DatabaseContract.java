@@ -255,6 +255,26 @@ public abstract class DatabaseContract {
     }
 
     @Test
+    void aTurnKeepsPiecesOfCoursesTogetherWithWhatElseItChanges() throws Exception {
+        var one = newRun(ALICE, "one");
+        var other = newRun(ALICE, "other");
+        var changes = changes();
+        changes.remember(one, new TreeMap<>(Map.of(-1, payload("runs"), 3, payload("third"))));
+        changes.remember(other, new TreeMap<>(Map.of(-1, payload("waits"))));
+        changes.remember(one, new TreeMap<>(Map.of(-1, payload("has ended"))));
+        assertThat(changes.isEmpty()).isFalse();
+        commit(changes);
+        var later = changes();
+        later.remember(one, new TreeMap<>(Map.of(3, payload("third, later"))));
+        later.runUpdates().add(RunUpdate.of(one).withState(RunState.SUCCEEDED).withFinished(NOON));
+        commit(later);
+        restart();
+        assertThat(archive.course(one, Integer.MIN_VALUE, 10))
+                .isEqualTo(Map.of(-1, payload("has ended"), 3, payload("third, later")));
+        assertThat(archive.course(other, Integer.MIN_VALUE, 10)).isEqualTo(Map.of(-1, payload("waits")));
+    }
+
+    @Test
     void aNoteIsTakenOnceAndReplacedByANewerOne() {
         var run = newRun(ALICE, "job");
         var other = newRun(ALICE, "other");

@@ -62,7 +62,7 @@ class ArchitectureTest {
         simulation: model workflow scheduling autoscaling controllers engine storage
         cli:        model workflow scheduling autoscaling balancing controllers engine protocol storage cloud agent client web server simulation
         testing:
-        experiments: model workflow scheduling autoscaling balancing controllers engine protocol storage server simulation cli
+        experiments: model workflow scheduling autoscaling balancing controllers engine protocol storage simulation cli
         bench:      model workflow scheduling balancing protocol client cli experiments testing
         trials:     model workflow scheduling autoscaling balancing controllers engine protocol storage cloud agent client web server simulation cli experiments bench testing
         """;

@@ -187,10 +187,17 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
                 LockSupport.parkNanos(wait);
             }
         }
+        if (stopping && !current.hasFailed()) endInGoodOrder(current);
         if (current.hasFailed()) {
             whyNotReady = current.failure();
             log.warn("the store failed ({}); starting afresh from what it says", whyNotReady);
         }
+    }
+
+    /** What controllers have learnt since it was last written down is kept, so that the next engine goes on from there. */
+    private static void endInGoodOrder(Engine current) {
+        var kept = current.keepAll();
+        while (!kept.isDone() && !current.hasFailed()) current.runOnce();
     }
 
     /** Those who wait for an engine that is gone must be told, also if there is no memory for that yet. */

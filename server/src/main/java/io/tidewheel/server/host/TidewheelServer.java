@@ -1,5 +1,6 @@
 package io.tidewheel.server.host;
 
+import io.tidewheel.controllers.jobs.ArchivedHistories;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineFailure;
@@ -28,11 +29,14 @@ import io.tidewheel.server.http.HttpSettings;
 import io.tidewheel.server.http.PeerTimeouts;
 import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.StatusCounts;
-import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.RunObjects;
+<<<<<<< HEAD
 import io.tidewheel.server.objects.SweepPause;
+=======
+import io.tidewheel.server.sites.EarlierSiteRows;
+>>>>>>> jobs
 import io.tidewheel.server.sites.JobFileInbox;
 import io.tidewheel.server.sites.TascaasSettings;
 import io.tidewheel.server.workflows.TemporaryFiles;
@@ -189,7 +193,7 @@ public final class TidewheelServer implements AutoCloseable {
                 settings.monitoring(),
                 settings.workflows(),
                 Optional.of(new RunObjects(kept, urls)),
-                desk.<JobControllers.Listener>map(known -> known).orElse(JobControllers.Listener.NOBODY));
+                foreignSites(desk, database, kept));
         host.reachable(false);
         try {
             var tokens = new TokenRegistry(database.archive(), time, new SecureRandom());
@@ -313,9 +317,15 @@ public final class TidewheelServer implements AutoCloseable {
             Time time,
             EngineHost host) {
         var ids = new SiteIds(keys.current().bytes(), new SecureRandom());
-        return new TascaasService(settings, time, objects, urls, ids, run -> {
-            if (host.isReady()) host.engine().started(run);
-        });
+        return new TascaasService(settings, host, time, objects, urls, ids);
+    }
+
+    private static ForeignSites foreignSites(Optional<TascaasService> service, Database database, ObjectStore objects) {
+        return service.map(known -> new ForeignSites(
+                        Optional.of(known.controller()),
+                        new EarlierSiteRows(new ArchivedHistories(database.archive()), objects),
+                        known::engineBack))
+                .orElseGet(() -> ForeignSites.none(database.archive()));
     }
 
     private static JobFileInbox inbox(
@@ -323,7 +333,7 @@ public final class TidewheelServer implements AutoCloseable {
         return new JobFileInbox(
                 service.settings(),
                 objects,
-                server.jobs(),
+                server.jobControllers(),
                 server.host()::engine,
                 new SecureRandom(),
                 time,

@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.controllers.sites.SiteOverview;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.StoreFailure;
@@ -16,7 +17,6 @@ import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.sites.JobFileInbox;
-import io.tidewheel.server.sites.SiteOverview;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,6 @@
 package io.tidewheel.server.endpoints.rest;
 
 import io.tidewheel.autoscaling.Plan;
-import io.tidewheel.balancing.JobForecast;
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Fleet;
@@ -20,8 +19,11 @@ import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.endpoints.EngineRestart;
 import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.http.json.EnumWords;
+<<<<<<< HEAD
 import java.time.Duration;
 import java.util.ArrayList;
+=======
+>>>>>>> jobs
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -132,30 +134,22 @@ final class Metrics {
 
     private void jobs(Page page) {
         var jobs = backend.server().jobs();
-        var open = new ArrayList<>(jobs.all());
-        open.addAll(jobs.allInside());
-        long running = 0;
-        long left = 0;
-        long late = 0;
-        double speed = 0;
-        for (var job : open) {
-            var seen = JobForecast.of(job.job(), backend.now());
-            running += seen.running();
-            left += seen.left();
-            speed += seen.speed();
-            if (seen.isLate()) late++;
-        }
+        var sums = jobs.sums();
         page.gauge(
                 "tidewheel_jobs_open",
                 "Iterative jobs that have not ended, those inside of workflows too.",
-                open.size());
-        page.gauge("tidewheel_jobs_partitions_running", "Partitions of iterative jobs at work.", running);
+                sums.open());
+        page.gauge("tidewheel_jobs_partitions_running", "Partitions of iterative jobs at work.", sums.running());
         page.gauge(
                 "tidewheel_jobs_iterations_left",
                 "Iterations of open jobs that nobody has done yet, as predicted.",
-                left);
-        page.gauge("tidewheel_jobs_iterations_per_second", "Speed of all partitions together.", Math.round(speed));
-        page.gauge("tidewheel_jobs_late", "Open jobs that will miss their target time by their present speed.", late);
+                sums.left());
+        page.gauge(
+                "tidewheel_jobs_iterations_per_second", "Speed of all partitions together.", Math.round(sums.speed()));
+        page.gauge(
+                "tidewheel_jobs_late",
+                "Open jobs that will miss their target time by their present speed.",
+                sums.late());
         page.gauge(
                 "tidewheel_jobs_reports_total", "counter", "How often a partition told its progress.", jobs.reports());
     }
