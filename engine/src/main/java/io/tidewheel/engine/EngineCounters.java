@@ -1,5 +1,9 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.scheduling.LossCause;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What the engine has done since it began; written by its thread, read by any. */
@@ -18,7 +22,13 @@ public final class EngineCounters {
     public final LongAdder chainsCancelled = new LongAdder();
     public final LongAdder attemptsRetried = new LongAdder();
     public final LongAdder leasesLost = new LongAdder();
+    /** Agents that were given up. */
     public final LongAdder agentsLost = new LongAdder();
+    /** What lost agents were at work on, by why they were lost. */
+    public final Map<LossCause, LongAdder> attemptsLost = attemptsLost();
+    /** Leases that agents had again which had been given up. */
+    public final LongAdder leasesReclaimed = new LongAdder();
+
     public final LongAdder agentsPutAside = new LongAdder();
     public final LongAdder chainsPoisoned = new LongAdder();
     public final LongAdder staleReportsRefused = new LongAdder();
@@ -30,6 +40,12 @@ public final class EngineCounters {
     public final LongAdder logBytesDropped = new LongAdder();
     /** Requests that failed for a reason nobody thought of. */
     public final LongAdder bugs = new LongAdder();
+
+    private static Map<LossCause, LongAdder> attemptsLost() {
+        var counts = new EnumMap<LossCause, LongAdder>(LossCause.class);
+        for (var cause : LossCause.values()) counts.put(cause, new LongAdder());
+        return Collections.unmodifiableMap(counts);
+    }
 
     /** From submission to the first lease of a chain. */
     public final Histogram wait = new Histogram(1e-3, 1e-2, 0.1, 1, 10, 60, 600, 3_600, 36_000);

@@ -176,6 +176,11 @@ final class PostgresTables implements ChainTables {
     }
 
     @Override
+    public boolean areCareful() {
+        return careful;
+    }
+
+    @Override
     public boolean joinsNewChains() {
         return false;
     }

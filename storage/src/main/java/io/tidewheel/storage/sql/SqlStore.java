@@ -17,6 +17,7 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.Claim;
@@ -69,7 +70,7 @@ public abstract class SqlStore implements Store {
         return read(
                 "look up the key '%s'".formatted(key),
                 (link, _) -> link.first(
-                        "SELECT id FROM run WHERE owner = ? AND submit_key = ? AND submit_key IS NOT NULL",
+                        RunTables.BY_KEY,
                         row -> new RunId(row.getLong(1)),
                         owner.name(),
                         key));
@@ -344,6 +345,15 @@ public abstract class SqlStore implements Store {
 
     /** The values for {@link #orphanedSpans}. */
     protected abstract List<Object> orphanedSpansOf(ServerNumber self, Duration silentFor);
+
+    @Override
+    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
+        return write("give back what session %s works on".formatted(session), (link, tables) -> {
+            var leases = new ReclaimChains(tables, link, session, shown).run();
+            tables.tell(leases.stream().map(lease -> lease.chain().run()).collect(Collectors.toSet()));
+            return leases;
+        });
+    }
 
     @Override
     public List<Lease> leasesOf(SessionId session) {

@@ -82,7 +82,17 @@ final class Metrics {
                 "tidewheel_engine_forgeries_refused_total",
                 "What agents said in the name of others, or of what others hold.",
                 counters.forgeriesRefused);
-        page.counter("tidewheel_engine_agents_lost_total", "Agents that fell silent.", counters.agentsLost);
+        page.counter("tidewheel_engine_agents_lost_total", "Agents that were given up.", counters.agentsLost);
+        page.head(
+                "tidewheel_engine_attempts_lost_total",
+                "counter",
+                "Attempts that were at work on a lost agent, by why it was lost.");
+        counters.attemptsLost.forEach((cause, count) -> page.line(
+                "tidewheel_engine_attempts_lost_total{cause=\"%s\"}".formatted(EnumWords.of(cause)), count.sum()));
+        page.counter(
+                "tidewheel_engine_leases_reclaimed_total",
+                "Leases that agents had again which came back with what they ran.",
+                counters.leasesReclaimed);
         page.counter(
                 "tidewheel_engine_agents_put_aside_total",
                 "Agents put aside because everything failed on them.",
