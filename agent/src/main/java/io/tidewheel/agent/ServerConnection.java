@@ -3,7 +3,7 @@ package io.tidewheel.agent;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
-import io.tidewheel.protocol.StreamRefused;
+import io.tidewheel.protocol.LinkRefused;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Problem;
 import io.tidewheel.protocol.wire.ServerMessage;
@@ -121,7 +121,7 @@ final class ServerConnection implements Runnable {
             try (var opened = links.open(next)) {
                 server = next;
                 converse(opened);
-            } catch (StreamRefused refusal) {
+            } catch (LinkRefused refusal) {
                 if (!refusal.isTransient()) events.refused("refused", next + ": " + refusal.getMessage());
                 noteFailure(next, refusal);
             } catch (LinkException error) {

@@ -3,6 +3,7 @@ package io.tidewheel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.testing.PluginJars;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +45,8 @@ class ExamplePluginTest {
         assertThat(listed.out())
                 .containsPattern("runtime +upper-case +ok +.*example.jar")
                 .containsPattern("policy +office-hours +ok +.*example.jar")
+                .containsPattern("link +guest +ok +.*example.jar")
+                .containsPattern("link +https +ok +built in")
                 .contains("runtime.upper-case.ending");
     }
 
@@ -87,7 +90,26 @@ class ExamplePluginTest {
             var end = tidewheel.run("run", "--runtime", "upper-case", "--", "hello");
             assertThat(end.code()).as(end.err() + server.complained()).isZero();
             assertThat(end.out()).isEqualTo("HELLO!\n");
+            itsLinkReachesTheServer();
         }
+    }
+
+    private void itsLinkReachesTheServer() throws Exception {
+        Files.createDirectories(folder.resolve(".config/tidewheel"));
+        Files.writeString(
+                folder.resolve(".config/tidewheel/config.yaml"),
+                "plugins:\n  folder: %s\n".formatted(folder.resolve("plugins")));
+        var known = Files.readString(folder.resolve("data/server.json"));
+        var server = known.replaceFirst("(?s).*\"http(://[^\"]+)\".*", "guest$1");
+        var end = tidewheel.run("run", "--server", server, "--token-file", "data/admin.token", "--", "echo", "hello");
+        assertThat(end.err() + end.out()).isEqualTo("hello\n");
+        var refused = tidewheel.run(
+                "run", "--server", server, "--token-file", "data/admin.token", "--priority", "5", "--", "true");
+        assertThat(refused.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(refused.err()).contains("serves guests: priority is not offered there");
+        var unknown = tidewheel.run("ls", "--server", "nowhere://host");
+        assertThat(unknown.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(unknown.err()).contains("there is no link 'nowhere': there are http, https, guest");
     }
 
     @Test

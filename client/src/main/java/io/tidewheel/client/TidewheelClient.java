@@ -1,13 +1,17 @@
 package io.tidewheel.client;
 
 import com.google.protobuf.ByteString;
+import io.tidewheel.model.RunKind;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
+import io.tidewheel.protocol.LinkRefused;
 import io.tidewheel.protocol.ProtocolVersions;
-import io.tidewheel.protocol.StreamRefused;
+import io.tidewheel.protocol.SubmissionCodec;
+import io.tidewheel.protocol.links.LinkOffer;
 import io.tidewheel.protocol.wire.ClientHello;
 import io.tidewheel.protocol.wire.ClientMessage;
+import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import java.net.URI;
 import java.security.SecureRandom;
@@ -63,7 +67,7 @@ public final class TidewheelClient implements AutoCloseable {
     }
 
     /**
-     * Connects to a server.
+     * Connects to a server, or to another queue that a link on the class path offers.
      *
      * @throws ClientException if it cannot be reached, or does not want us
      */
@@ -116,6 +120,13 @@ public final class TidewheelClient implements AutoCloseable {
         return begin(watched);
     }
 
+    /** Nothing is sent of what the queue cannot do. */
+    private void checkOffer(OpenRunRequest open) {
+        links.offer().refusal(RunKind.TASKS, SubmissionCodec.submission(open)).ifPresent(text -> {
+            throw new ClientException.Refused(LinkOffer.NOT_OFFERED, text);
+        });
+    }
+
     private TaskRun begin(TaskRun run) {
         synchronized (this) {
             if (failure != null) throw failure;
@@ -126,8 +137,9 @@ public final class TidewheelClient implements AutoCloseable {
         return run;
     }
 
-    private io.tidewheel.protocol.wire.OpenRunRequest.Builder withKey(RunOptions run) {
+    private OpenRunRequest.Builder withKey(RunOptions run) {
         var open = run.open();
+        checkOffer(open.buildPartial());
         // Without a key a repeated request would make a second run.
         if (open.getKey().isEmpty()) open.setKey(HexFormat.of().formatHex(randomBytes(random)));
         return open;
@@ -228,7 +240,7 @@ public final class TidewheelClient implements AutoCloseable {
             try {
                 return Optional.of(open());
             } catch (LinkException error) {
-                boolean lasting = error instanceof StreamRefused refused && !refused.isTransient();
+                boolean lasting = error instanceof LinkRefused refused && !refused.isTransient();
                 boolean tooLong = time.nanos() - since > options.patience().toNanos();
                 if (lasting || tooLong) throw explained(error);
             }
@@ -251,8 +263,8 @@ public final class TidewheelClient implements AutoCloseable {
     }
 
     private static ClientException explained(LinkException error) {
-        if (error instanceof StreamRefused refused) {
-            return new ClientException.Refused(Integer.toString(refused.status()), "" + refused.getMessage());
+        if (error instanceof LinkRefused refused) {
+            return new ClientException.Refused(refused.code(), "" + refused.getMessage());
         }
         return new ClientException.Unreachable("the server cannot be reached: " + error.getMessage(), error);
     }

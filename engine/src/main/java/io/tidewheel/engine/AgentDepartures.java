@@ -28,10 +28,10 @@ final class AgentDepartures {
 
     /** Why an agent was lost, as one of its chains has to see it. */
     LossCause causeOf(LiveSession session, ChainId chain) {
-        var info = session.info;
-        boolean expendable = session.machineGoes || (info != null && session.limits.expendable());
+        boolean heard = session.joins > 0;
+        boolean expendable = session.machineGoes || (heard && session.limits.expendable());
         var cause = LossCause.of(new LossCause.Evidence(
-                info != null, session.endedItself, expendable, others(session, chain), vanished.getOrDefault(chain, 0)));
+                heard, session.endedItself, expendable, others(session, chain), vanished.getOrDefault(chain, 0)));
         if (cause == LossCause.SILENCE || cause == LossCause.TOGETHER) remember(chain);
         return cause;
     }

@@ -1,13 +1,7 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.ChainId;
-import java.util.function.Consumer;
-import java.util.TreeSet;
-import java.util.Objects;
-import java.time.Duration;
-import io.tidewheel.model.LossLimits;
-import io.tidewheel.scheduling.LossCause;
-import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.MachineId;
@@ -16,6 +10,7 @@ import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.scheduling.LaneFunding;
 import io.tidewheel.scheduling.Placement;
@@ -27,8 +22,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +48,7 @@ final class AgentSessions {
     private final AgentLeases leases;
     private final AttemptReports attempts;
     private final ChainRecall recall;
-    private final AgentDepartures departures = new AgentDepartures();
+    private final AgentLosses losses;
     /** Agents have come or gone since it was last asked. */
     private boolean changed;
 
@@ -71,6 +69,7 @@ final class AgentSessions {
         this.leases = new AgentLeases(store, placement, runs, settings, counters);
         this.attempts = new AttemptReports(
                 sessions.values(), leases, funding, usage, placement, runs, settings, random, counters);
+        this.losses = new AgentLosses(sessions, placement, leases, funding, usage, counters, outlet);
         this.recall = new ChainRecall(sessions.values(), placement, runs);
     }
 
@@ -78,13 +77,22 @@ final class AgentSessions {
         return sessions.values();
     }
 
+    Map<SessionId, LiveSession> byId() {
+        return sessions;
+    }
+
     @Nullable
     LiveSession find(SessionId id) {
         return sessions.get(id);
     }
 
+    boolean hasChanged() {
+        return changed || losses.hasChanged();
+    }
+
     boolean takeChange() {
-        boolean was = changed;
+        boolean was = hasChanged();
+        losses.changeTaken();
         changed = false;
         return was;
     }
@@ -102,6 +110,19 @@ final class AgentSessions {
     }
 
     // --- coming and going ---
+
+    /** Agents of a former life of this server, which may come back for as long as their leases would be kept. */
+    void expect(Turn turn, List<AgentRecord> former) {
+        for (var agent : former) {
+            var session = sessions.computeIfAbsent(agent.session(), LiveSession::new);
+            session.info = AgentDescription.of(agent);
+            session.since = agent.since();
+            session.lastHeardNanos = turn.nanos;
+            session.awaySinceNanos = turn.nanos;
+            session.patience = settings.restartGrace();
+            changed = true;
+        }
+    }
 
     /** Leases of a former life of a server: their agents have until the end of the grace time to join again. */
     void adopt(Turn turn, List<Lease> orphans) {
@@ -144,7 +165,7 @@ final class AgentSessions {
         session.draining = info.draining();
         session.credit = info.credit();
         session.lastHeardNanos = turn.nanos;
-        session.joins++;
+        boolean isFirst = session.joins++ == 0;
         session.reproached = false;
         if (session.since.equals(Instant.EPOCH)) session.since = turn.now;
         session.tellAgain();
@@ -152,12 +173,12 @@ final class AgentSessions {
         lookAfter(turn, session, info);
         if (!store.shared()) {
             if (known == null) readLeases(session);
-            admit(turn, session, holding, known == null);
+            admit(turn, session, holding, isFirst);
             return;
         }
         afterThisTurn(turn, session, later -> {
             readLeases(session);
-            admit(later, session, holding, known == null);
+            admit(later, session, holding, isFirst);
         });
     }
 
@@ -195,11 +216,17 @@ final class AgentSessions {
      */
     private void insist(Turn turn, LiveSession session) {
         var info = session.info;
+        session.isDoubtful = false;
         if (!store.shared() || info == null) return;
         lookAfter(turn, session, info);
         turn.next(_ -> {
             if (sessions.get(session.id) == session && session.connected) readLeases(session);
         });
+    }
+
+    /** This server was silent for so long that others may have taken its sessions for lost. */
+    void doubtAll() {
+        for (var session : sessions.values()) session.isDoubtful = true;
     }
 
     private void admit(Turn turn, LiveSession session, List<HeldAttempt> holding, boolean isNew) {
@@ -337,7 +364,7 @@ final class AgentSessions {
             takeAway(turn, lease.chain());
             again.add(new HeldAttempt(lease.chain(), lease.attempt()));
             changedRuns.add(lease.chain().run());
-            departures.returned(lease.chain());
+            losses.returned(lease.chain());
             counters.leasesReclaimed.increment();
             var lane = runs.lane(lease.lane());
             if (lane != null) leases.takeOver(session, new LiveLease(lease, lane, turn.nanos));
@@ -391,25 +418,14 @@ final class AgentSessions {
         if (session == null || !session.connected) return;
         session.endedItself = how.byItself();
         session.machineGoes = how.machineGoes();
-        goAway(session, turn.nanos, session.limits.reconnect());
+        losses.goAway(session, turn.nanos, session.limits.reconnect());
         if (session.leases.isEmpty()) sessions.remove(id);
-    }
-
-    /** Nothing is heard from an agent any more; it has so long to come back. */
-    private void goAway(LiveSession session, long since, Duration patience) {
-        session.connected = false;
-        session.awaySinceNanos = since;
-        session.patience = patience;
-        session.atWork = atWork(session);
-        departures.note(session);
-        session.dropOrder();
-        placement.removeAgent(session.id);
-        changed = true;
     }
 
     void drain(LiveSession session) {
         session.draining = true;
         session.tellToDrain();
+        changed = true;
         if (placement.knows(session.id)) placement.pause(session.id);
     }
 
@@ -429,8 +445,9 @@ final class AgentSessions {
         report.returned().forEach(held -> attempts.returned(turn, session, held));
         report.holding().ifPresent(holding -> {
             compare(turn, session, holding);
-            insist(turn, session);
+            if (session.isDoubtful) insist(turn, session);
         });
+        report.load().ifPresent(load -> session.load = Optional.of(load));
         report.credit().ifPresent(credit -> session.credit = credit);
         recall.whatIsHoarded(turn, session);
         if (report.sequence() > session.acknowledged) session.acknowledged = report.sequence();
@@ -453,85 +470,12 @@ final class AgentSessions {
         return new OwnAttempts(sessions.values(), counters, turn, session).among(named);
     }
 
-    // --- silence ---
-
     /** Agents that have been silent for too long lose their leases. {@code stallNanos} is time in which we ourselves did not listen. */
     void expire(Turn turn, long stallNanos) {
         for (var session : List.copyOf(sessions.values())) {
-            session.lastHeardNanos += stallNanos;
-            if (!session.connected) session.awaySinceNanos += stallNanos;
-            long silent = turn.nanos - session.lastHeardNanos;
-            boolean fallsSilent =
-                    session.connected && silent > session.limits.silence().toNanos();
-            if (fallsSilent) fallSilent(turn, session);
-            if (!session.connected) loseLate(turn, session, turn.nanos - session.awaySinceNanos);
-            else if (silent > LossLimits.SHORTEST.toNanos()) loseOfImpatientRuns(turn, session, silent);
+            losses.look(turn, session, stallNanos);
             if (session.connected && session.isBackAt(turn.nanos)) offer(turn, session);
         }
-    }
-
-    private void fallSilent(Turn turn, LiveSession session) {
-        session.endedItself = false;
-        goAway(session, session.lastHeardNanos, session.limits.silence());
-        turn.afterwards(() -> outlet.disconnect(session.id, "nothing was heard from the agent for too long"));
-    }
-
-    /** It is away: what nobody waits for any longer is lost, and when that is all, so is the agent. */
-    private void loseLate(Turn turn, LiveSession session, long away) {
-        boolean late = away > session.patience.toNanos();
-        if (session.info == null) session.atWork = atWork(session);
-        if (late && !session.givenUp) {
-            session.givenUp = true;
-            counters.agentsLost.increment();
-        }
-        for (var lease : List.copyOf(session.leases.values())) {
-            var patience = lease.lane.run.spec.agentSilence().orElse(session.patience);
-            if (away > patience.toNanos()) lose(turn, session, lease);
-        }
-        if (late && session.leases.isEmpty()) sessions.remove(session.id);
-    }
-
-    /** It may yet be silent, but not everybody is ready to wait for so long. */
-    private void loseOfImpatientRuns(Turn turn, LiveSession session, long silent) {
-        for (var lease : List.copyOf(session.leases.values())) {
-            var patience = lease.lane.run.spec.agentSilence();
-            if (patience.isEmpty() || silent <= patience.get().toNanos()) continue;
-            session.atWork = atWork(session);
-            session.lost.put(lease.lease.chain(), lease.lease.attempt());
-            lose(turn, session, lease);
-            // Nothing more is given to it until it is heard again.
-            placement.pause(session.id);
-        }
-    }
-
-    private void lose(Turn turn, LiveSession session, LiveLease lease) {
-        leases.release(session, lease);
-        funding.paidTime(session, lease).ifPresent(paid -> usage.lost(session, lease, turn, paid));
-        counters.leasesLost.increment();
-        var chain = lease.lease.chain();
-        var cause = session.atWork.contains(chain)
-                ? Optional.of(departures.causeOf(session, chain))
-                : Optional.<LossCause>empty();
-        cause.ifPresent(why -> counters.attemptsLost.get(why).increment());
-        leases.lost(turn, lease, cause);
-    }
-
-    /**
-     * The chains that may be running: those said to be started, and the first ones in order, as many as there are slots. A chain that
-     * was with a lost agent before is told of at its start, with all that ended until then: if there is one, it and its kind fill slots.
-     */
-    private static Set<ChainId> atWork(LiveSession session) {
-        var atWork = new HashSet<ChainId>();
-        int slots = session.slots();
-        for (var lease : session.leases.values()) {
-            if (!lease.started) continue;
-            atWork.add(lease.lease.chain());
-            if (lease.lease.losses() > 0) slots--;
-        }
-        for (var lease : session.leases.values()) {
-            if (!lease.started && slots-- > 0) atWork.add(lease.lease.chain());
-        }
-        return atWork;
     }
 
     // --- stopping and recalling ---
@@ -583,6 +527,7 @@ final class AgentSessions {
 
     /** Another server took what was granted to it, or looks after it: trying again at once would only burn time. */
     void rest(Turn turn, LiveSession session) {
+        session.isDoubtful = true;
         session.restUntilNanos = turn.nanos + REST_NANOS;
     }
 

@@ -131,6 +131,13 @@ final class ControlledRuns {
         runs.noteIfComplete(run);
     }
 
+    /** Of how many runs this server makes the chains. */
+    int kept() {
+        int kept = 0;
+        for (var run : runs.all()) if (run.growing != null) kept++;
+        return kept;
+    }
+
     /** Chains may have to be made although none has ended. */
     void stir(RunId id) {
         var run = runs.find(id);

@@ -70,6 +70,7 @@ final class UnfinishedRuns {
     private final ControlledRuns controlled;
     /** Arrays whose chains must be in the store before they can be leased. */
     private final Set<LiveRun> madeAhead = new LinkedHashSet<>();
+
     private final RankedRuns ranked;
     /** Keys of runs accepted in this turn, which the store does not know yet. */
     private final Map<Key, AcceptedRun> keysOfTurn = new HashMap<>();

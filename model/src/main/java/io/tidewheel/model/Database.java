@@ -1,12 +1,20 @@
 package io.tidewheel.model;
 
-/** A store with its archive and its record of machines, opened together. */
+import java.time.InstantSource;
+
+/** A store with its archive, its record of machines and the objects in it, opened together. */
 public interface Database extends AutoCloseable {
     Store store();
 
     Archive archive();
 
     MachineStore machines();
+
+    /** What its servers have in common. */
+    ClusterNotes notes();
+
+    /** The objects that are kept in the database itself. The clock tells when they were brought. */
+    ObjectStore objects(InstantSource clock);
 
     /** One line for logs and {@code show}: which kind, where. No secrets. */
     String description();

@@ -216,6 +216,7 @@ public final class TurnChanges {
     private final List<RunUpdate> runUpdates = new ArrayList<>();
     private final List<Claim> claims = new ArrayList<>();
     private final List<AuditEntry> audit = new ArrayList<>();
+    private final AgentChanges agents = new AgentChanges();
 
     public TurnChanges(ServerNumber server) {
         this.server = server;
@@ -302,6 +303,11 @@ public final class TurnChanges {
         return audit;
     }
 
+    /** What is to be written down of agents that are present, and of servers. */
+    public AgentChanges agents() {
+        return agents;
+    }
+
     public boolean isEmpty() {
         return sessions.isEmpty()
                 && adopted.isEmpty()
@@ -315,6 +321,7 @@ public final class TurnChanges {
                 && logs.isEmpty()
                 && runUpdates.isEmpty()
                 && claims.isEmpty()
-                && audit.isEmpty();
+                && audit.isEmpty()
+                && agents.isEmpty();
     }
 }

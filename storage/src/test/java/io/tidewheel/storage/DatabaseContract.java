@@ -5,6 +5,9 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AgentStanding;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.AttemptRecord;
@@ -1092,6 +1095,39 @@ public abstract class DatabaseContract {
         assertThat(store.openRun(new RunId(1_000_000))).isEmpty();
     }
 
+    // --- agents ---
+
+    @Test
+    void agentsThatWerePresentAreInheritedByTheNextLifeOfTheirServer() throws Exception {
+        var standing =
+                new AgentStanding(AgentState.IDLE, 0, 1, Amounts.UNLIMITED, 0, Optional.empty(), Optional.empty());
+        var agent = new AgentRecord(
+                FIRST,
+                server,
+                "agent é",
+                "host",
+                Capabilities.of("gpu"),
+                Capabilities.NONE,
+                Amounts.UNLIMITED,
+                1,
+                Optional.empty(),
+                NOON,
+                standing);
+        var changes = changes();
+        changes.agents().present().add(agent);
+        commit(changes);
+        assertThat(store.agentsOf(server, -1)).containsExactly(agent);
+        restart();
+        assertThat(store.agentsOf(server, 0)).isEmpty();
+        assertThat(store.agentsOf(server, -1))
+                .singleElement()
+                .satisfies(inherited -> assertThat(inherited.server()).isEqualTo(server));
+        var gone = changes();
+        gone.agents().gone().add(FIRST);
+        commit(gone);
+        assertThat(store.agentsOf(server, -1)).isEmpty();
+    }
+
     // --- sessions and leases ---
 
     @Test
@@ -1830,5 +1866,32 @@ public abstract class DatabaseContract {
 
     private static org.assertj.core.groups.Tuple tuple(Object... values) {
         return org.assertj.core.groups.Tuple.tuple(values);
+    }
+
+    // --- what servers have in common ---
+
+    @Test
+    void theFirstNoteOfANameCountsUntilItIsReplaced() throws Exception {
+        var notes = database.notes();
+        assertThat(notes.find("key")).isEmpty();
+        assertThat(notes.keepFirst("key", payload("one"))).isEqualTo(payload("one"));
+        assertThat(notes.keepFirst("key", payload("two"))).isEqualTo(payload("one"));
+        assertThat(notes.replace("key", payload("two"), payload("three"))).isFalse();
+        assertThat(notes.replace("key", payload("one"), payload("three"))).isTrue();
+        assertThat(notes.replace("nobody", payload("one"), payload("three"))).isFalse();
+        restart();
+        assertThat(database.notes().find("key")).contains(payload("three"));
+    }
+
+    @Test
+    void ofManyWhoBeginTogetherOneDecides() throws Exception {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var calls = IntStream.range(0, 20)
+                    .<Callable<Payload>>mapToObj(i -> () -> database.notes().keepFirst("key", payload("of " + i)))
+                    .toList();
+            assertThat(threads.invokeAll(calls))
+                    .extracting(Future::resultNow)
+                    .containsOnly(database.notes().find("key").orElseThrow());
+        }
     }
 }

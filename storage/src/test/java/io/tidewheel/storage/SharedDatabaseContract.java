@@ -2,11 +2,17 @@ package io.tidewheel.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.model.AgentLoad;
+import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AgentStanding;
+import io.tidewheel.model.AgentState;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ClaimedChain;
 import io.tidewheel.model.CommitResult;
+import io.tidewheel.model.CustomAmounts;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
@@ -24,6 +30,7 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.ServerRecord;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.Setup;
@@ -39,6 +46,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -499,6 +507,124 @@ public abstract class SharedDatabaseContract {
         var finish = first.changes();
         finish.finishes().add(finish(leases.get(1)));
         assertThat(first.store().commit(finish)).isInstanceOf(CommitResult.Done.class);
+    }
+
+    // --- agents ---
+
+    @Test
+    void theAgentsOfAServerAreReadFromAWritingOn() {
+        write(first, 1, agent(OF_FIRST, first, AgentState.IDLE));
+        write(first, 2, agent(OF_SECOND, first, AgentState.BUSY));
+        assertThat(second.store().agentsOf(first.number, 0))
+                .containsExactly(agent(OF_FIRST, first, AgentState.IDLE), agent(OF_SECOND, first, AgentState.BUSY));
+        assertThat(second.store().agentsOf(first.number, 1)).containsExactly(agent(OF_SECOND, first, AgentState.BUSY));
+        assertThat(second.store().agentsOf(second.number, 0)).isEmpty();
+        assertThat(server(second, "first").agents()).isEqualTo(2);
+        assertThat(server(second, "first").told()).isEqualTo(2);
+    }
+
+    @Test
+    void anAgentBelongsToTheServerThatHasWrittenItDownLast() {
+        write(first, 1, agent(OF_FIRST, first, AgentState.IDLE));
+        write(second, 1, agent(OF_FIRST, second, AgentState.IDLE));
+        assertThat(first.store().agentsOf(first.number, -1)).isEmpty();
+        var gone = first.changes();
+        gone.agents().gone().add(OF_FIRST);
+        first.store().commit(gone);
+        assertThat(first.store().agentsOf(second.number, -1)).hasSize(1);
+        var left = second.changes();
+        left.agents().gone().add(OF_FIRST);
+        second.store().commit(left);
+        assertThat(first.store().agentsOf(second.number, -1)).isEmpty();
+    }
+
+    @Test
+    void theNextLifeOfAServerInheritsItsAgents() {
+        write(first, 1, agent(OF_FIRST, first, AgentState.BUSY));
+        write(second, 1, agent(OF_SECOND, second, AgentState.IDLE));
+        first = begin(first.database, "first");
+        assertThat(first.store().agentsOf(first.number, -1)).containsExactly(agent(OF_FIRST, first, AgentState.BUSY));
+        assertThat(first.store().agentsOf(second.number, -1)).hasSize(1);
+        assertThat(server(second, "first").agents()).isEqualTo(1);
+        assertThat(server(second, "first").told()).isZero();
+    }
+
+    @Test
+    void serversAreToldApartFromThoseThatAreSilent() {
+        first.store().beat(first.number, NOON);
+        second.store().beat(second.number, NOON.plusSeconds(10));
+        assertThat(server(first, "second").lives(HOUR)).isTrue();
+        assertThat(server(first, "second").lives(Duration.ofMillis(-1))).isFalse();
+        assertThat(server(first, "first").since()).isEqualTo(NOON);
+        assertThat(first.store().cluster(first.number).servers())
+                .extracting(ServerRecord::name)
+                .containsExactly("first", "second");
+    }
+
+    @Test
+    void anAgentAndAServerAreAskedToDrainThroughAnother() {
+        write(first, 1, agent(OF_FIRST, first, AgentState.BUSY), agent(OF_SECOND, first, AgentState.IDLE));
+        var asked = second.changes();
+        asked.agents().drained().add(OF_FIRST);
+        asked.agents().drainedServers().add(first.number);
+        second.store().commit(asked);
+        assertThat(first.store().cluster(first.number).toDrain()).containsExactly(OF_FIRST);
+        assertThat(second.store().cluster(second.number).toDrain()).isEmpty();
+        assertThat(server(first, "first").draining()).isTrue();
+        assertThat(server(first, "second").draining()).isFalse();
+        write(first, 2, agent(OF_FIRST, first, AgentState.DRAINING));
+        assertThat(first.store().cluster(first.number).toDrain()).isEmpty();
+    }
+
+    @Test
+    void theAgentsOfAServerThatIsGoneAreForgotten() {
+        write(first, 1, agent(OF_FIRST, first, AgentState.IDLE));
+        var changes = second.changes();
+        changes.agents().forgotten().add(first.number);
+        second.store().commit(changes);
+        assertThat(second.store().agentsOf(first.number, -1)).isEmpty();
+        assertThat(server(second, "first").agents()).isZero();
+    }
+
+    private static ServerRecord server(Peer asked, String name) {
+        return asked.store().cluster(asked.number).servers().stream()
+                .filter(server -> server.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void write(Peer peer, long told, AgentRecord... agents) {
+        var changes = peer.changes();
+        changes.agents().present().addAll(List.of(agents));
+        var known = peer.store().cluster(peer.number).servers().stream()
+                .filter(server -> server.number().equals(peer.number))
+                .findFirst()
+                .orElseThrow();
+        changes.agents().self(known.standing(known.agents() + agents.length, told, 0));
+        assertThat(peer.store().commit(changes)).isInstanceOf(CommitResult.Done.class);
+    }
+
+    private static AgentRecord agent(SessionId session, Peer heardBy, AgentState state) {
+        var has = new Amounts(2_500, 1L << 33, 0, CustomAmounts.of(Map.of("license", 2L)));
+        return new AgentRecord(
+                session,
+                heardBy.number,
+                "tug",
+                "quay",
+                Capabilities.of("tow", "push"),
+                Capabilities.of("container"),
+                has,
+                4,
+                Optional.of(new Owner("ada")),
+                NOON,
+                new AgentStanding(
+                        state,
+                        3,
+                        8,
+                        has.minus(new Amounts(500, 0, 0)),
+                        17,
+                        Optional.of(new ChainId(new RunId(5), 6)),
+                        Optional.of(new AgentLoad(3, 0.5, 1.25, 1L << 31))));
     }
 
     // --- telling others ---

@@ -88,9 +88,6 @@ class ArchitectureTest {
     private static final List<String> TIMELESS =
             List.of("model", "workflow", "scheduling", "balancing", "autoscaling", "controllers", "engine");
 
-    /** Folders in which packages still know each other in a circle: the commands of the command line and what they share. No further ones. */
-    private static final Set<String> CIRCULAR = Set.of("cli");
-
     /** The classes that users implement stay in the package that their jars name, though what calls them lies deeper. */
     private static final Set<String> NAMED_BY_USERS =
             Set.of("io.tidewheel.agent.JvmTask", "io.tidewheel.agent.JvmContext");
@@ -100,10 +97,6 @@ class ArchitectureTest {
 
     /** Where a protocol comes in; these do not know each other. */
     private static final List<String> ENDPOINTS = List.of("rest", "steep", "tascaas", "agents", "clients");
-
-    static Stream<String> foldersWithoutCircles() {
-        return everyFolder().filter(folder -> !CIRCULAR.contains(folder));
-    }
 
     static Stream<String> everyFolder() {
         return MAY_KNOW.keySet().stream();
@@ -161,7 +154,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @MethodSource("foldersWithoutCircles")
+    @MethodSource("everyFolder")
     void packagesOfAFolderKnowEachOtherInOneDirection(String folder) {
         slices().assignedFrom(packages(folder))
                 .should()

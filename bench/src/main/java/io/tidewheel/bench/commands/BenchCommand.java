@@ -1,7 +1,7 @@
 package io.tidewheel.bench.commands;
 
 import io.tidewheel.bench.TasksBench;
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.verbs.CommandGroup;
 import java.io.IOException;

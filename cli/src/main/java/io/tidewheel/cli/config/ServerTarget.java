@@ -1,7 +1,7 @@
 package io.tidewheel.cli.config;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -10,13 +10,15 @@ import java.util.Optional;
 /** Where a command turns to. */
 public sealed interface ServerTarget {
     /**
-     * A server that listens.
+     * A server that listens, or another queue that a link reaches.
      *
+     * @param token there is always one for a server; other queues know their callers in other ways, too
      * @param certificate whom to trust, if not whom the JDK trusts
      */
-    record Remote(URI url, String token, Optional<Path> certificate) implements ServerTarget {
+    record Remote(URI url, Optional<String> token, Optional<Path> certificate) implements ServerTarget {
         /** Whether commands are likely to find the same files there as here. */
         public boolean isThisMachine() {
+            if (!isServer(url)) return false;
             var host = url.getHost();
             return host.equals("localhost") || host.equals("[::1]") || host.startsWith("127.");
         }
@@ -62,10 +64,11 @@ public sealed interface ServerTarget {
 
     private static Remote remote(Config config, URI url, Optional<Path> tokenFile) {
         var token = config.value(ConfigKey.SERVER_TOKEN)
-                .or(() -> tokenFile.or(() -> ownTokenFile(config, url)).map(Config::secret))
-                .orElseThrow(() -> CliError.usage(
-                        "there is no token for " + url,
-                        "name a file that contains one with --token-file FILE or TIDEWHEEL_SERVER_TOKEN_FILE"));
+                .or(() -> tokenFile.or(() -> ownTokenFile(config, url)).map(Config::secret));
+        if (token.isEmpty() && isServer(url))
+            throw CliError.usage(
+                    "there is no token for " + url,
+                    "name a file that contains one with --token-file FILE or TIDEWHEEL_SERVER_TOKEN_FILE");
         return new Remote(url, token, config.value(ConfigKey.SERVER_CERTIFICATE).map(Path::of));
     }
 
@@ -79,14 +82,19 @@ public sealed interface ServerTarget {
     private static URI url(String text) {
         try {
             var url = new URI(text.contains("://") ? text : "http://" + text);
-            boolean good = url.getHost() != null
-                    && (url.getScheme().equals("http") || url.getScheme().equals("https"));
-            if (!good) throw notAnAddress(text);
+            if (url.getRawAuthority() == null) throw notAnAddress(text);
+            if (!isServer(url)) return url;
+            if (url.getHost() == null) throw notAnAddress(text);
             var port = url.getPort() < 0 && url.getScheme().equals("http") ? 7117 : url.getPort();
             return new URI(url.getScheme(), null, url.getHost(), port, null, null, null);
         } catch (URISyntaxException malformed) {
             throw notAnAddress(text);
         }
+    }
+
+    /** Whether it is the address of a server of ours; what others look like is known to the links that reach them. */
+    private static boolean isServer(URI url) {
+        return url.getScheme().equals("http") || url.getScheme().equals("https");
     }
 
     private static CliError notAnAddress(String text) {

@@ -3,10 +3,12 @@ package io.tidewheel.cli.plugins;
 import io.tidewheel.agent.runtime.ChosenRuntime;
 import io.tidewheel.agent.runtime.RuntimeProvider;
 import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.model.Time;
 import io.tidewheel.model.plugins.LoadedPlugin;
 import io.tidewheel.model.plugins.PluginCatalogue;
 import io.tidewheel.model.plugins.PluginKind;
@@ -14,7 +16,13 @@ import io.tidewheel.model.plugins.PluginProvider;
 import io.tidewheel.model.plugins.PluginSetting;
 import io.tidewheel.model.plugins.PluginSetting.Form;
 import io.tidewheel.model.plugins.PluginSettings;
+import io.tidewheel.protocol.links.LinkCatalogue;
+import io.tidewheel.protocol.links.LinkProvider;
+import io.tidewheel.protocol.links.LinkRequest;
+import io.tidewheel.protocol.links.QueueLinks;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +37,8 @@ public final class ConfiguredPlugins {
             "machines.ssh.hosts", ConfigKey.FLEET_HOSTS,
             "machines.ssh.program", ConfigKey.FLEET_PROGRAM,
             "database.postgres.url", ConfigKey.STORE_POSTGRES);
+
+    private static final Duration LINK_PATIENCE = Duration.ofSeconds(10);
 
     private final Config config;
     private final Path folder;
@@ -66,6 +76,25 @@ public final class ConfiguredPlugins {
     public void tellFaults(Console console, List<PluginKind<?>> kinds) {
         catalogue().faults().forEach(fault -> console.note(fault.toString()));
         for (var kind : kinds) catalogue().faults(kind).forEach(fault -> console.note(fault.toString()));
+    }
+
+    /** The ways to a server, or to another queue. What is built in is found without reading the folder. */
+    public QueueLinks links(ServerTarget.Remote server) {
+        try {
+            var scheme = server.url().getScheme();
+            var program = PluginFolder.ofProgram();
+            var all = program.find(LinkProvider.KIND, scheme).isPresent() ? program : catalogue();
+            return new LinkCatalogue(all, this::settings)
+                    .open(new LinkRequest(
+                            server.url(),
+                            server.token(),
+                            server.certificate(),
+                            LINK_PATIENCE,
+                            Time.system(),
+                            new SecureRandom()));
+        } catch (IllegalArgumentException wrong) {
+            throw CliError.usage(String.valueOf(wrong.getMessage()));
+        }
     }
 
     /** All runtimes there are. */

@@ -6,6 +6,7 @@ import io.tidewheel.model.plugins.DatabaseProvider;
 import io.tidewheel.model.plugins.MachinesProvider;
 import io.tidewheel.model.plugins.ObjectsProvider;
 import io.tidewheel.model.plugins.PluginKind;
+import io.tidewheel.protocol.links.LinkProvider;
 import io.tidewheel.server.access.AuthenticationProvider;
 import java.util.List;
 
@@ -17,7 +18,8 @@ public final class PluginKinds {
             DatabaseProvider.KIND,
             PolicyProvider.KIND,
             RuntimeProvider.KIND,
-            AuthenticationProvider.KIND);
+            AuthenticationProvider.KIND,
+            LinkProvider.KIND);
 
     private PluginKinds() {}
 }

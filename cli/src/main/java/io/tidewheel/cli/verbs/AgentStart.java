@@ -13,16 +13,16 @@ import io.tidewheel.agent.runtime.ContainerSettings;
 import io.tidewheel.agent.runtime.RuntimeProvider;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.Version;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ContainerConfig;
 import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.embedded.LocalAgent;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.log.LineLogger;
+import io.tidewheel.cli.options.CliCommand;
+import io.tidewheel.cli.options.Version;
 import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Capabilities;
@@ -30,9 +30,10 @@ import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.Time;
-import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.PemFiles;
-import io.tidewheel.protocol.StreamDialer;
+import io.tidewheel.protocol.links.LinkOpener;
+import io.tidewheel.protocol.links.QueueLinks;
+import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.ServerMessage;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -44,9 +45,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -69,8 +72,6 @@ import picocli.CommandLine.Option;
                     + " --capabilities gpu"
         })
 final class AgentStart extends CliCommand {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final String PATH = "/api/v1/stream/agent";
     private static final int MOST_AGENTS = 10_000;
 
     @Option(names = "--slots", paramLabel = "N", description = "How many tasks run at a time (processors).")
@@ -274,13 +275,19 @@ final class AgentStart extends CliCommand {
         var scratchFolder = Path.of(config.value(ConfigKey.AGENT_SCRATCH).orElseThrow());
         var urls = servers.stream().map(ServerTarget.Remote::url).toList();
         var tls = tls(servers.getFirst());
-        var links = links(servers.getFirst(), tls);
+        var queues = queues(plugged, servers);
         var agents = new ArrayList<Agent>();
         for (int i = 1; i <= count; i++) {
             var own = i == 1 ? settings : settings.withName("%s[%d]".formatted(settings.name(), i));
             var home = AgentHome.open(scratchFolder, opener, random);
             agents.add(new Agent(
-                    own.with(amounts(config, i)), home, urls, links, FileTransfers.http(tls), Time.system(), random));
+                    own.with(amounts(config, i)),
+                    home,
+                    urls,
+                    links(queues),
+                    FileTransfers.http(tls),
+                    Time.system(),
+                    random));
         }
         return agents;
     }
@@ -293,9 +300,17 @@ final class AgentStart extends CliCommand {
         return folders;
     }
 
-    private static AgentLinks links(ServerTarget.Remote server, Optional<SSLContext> tls) {
-        return (URI url) -> new StreamDialer(url, tls, PATIENCE, LinkLimits.DEFAULT)
-                .dial(PATH, server.token(), ServerMessage.parser());
+    private static Map<URI, QueueLinks> queues(ConfiguredPlugins plugged, List<ServerTarget.Remote> servers) {
+        var queues = new LinkedHashMap<URI, QueueLinks>();
+        for (var server : servers) queues.put(server.url(), plugged.links(server));
+        return queues;
+    }
+
+    /** Those of one agent. */
+    private static AgentLinks links(Map<URI, QueueLinks> queues) {
+        var openers = new LinkedHashMap<URI, LinkOpener<AgentMessage, ServerMessage>>();
+        queues.forEach((url, links) -> openers.put(url, links.agent()));
+        return url -> Objects.requireNonNull(openers.get(url)).open();
     }
 
     private static Optional<SSLContext> tls(ServerTarget.Remote server) {

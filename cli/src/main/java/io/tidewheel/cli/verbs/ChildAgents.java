@@ -1,11 +1,10 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.Main;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ContainerConfig;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.plugins.PluginFolder;
 import io.tidewheel.cli.text.Console;
 import java.io.IOException;
@@ -20,6 +19,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Agents on this machine, each a process of its own, that end with the process that started them. */
 public final class ChildAgents implements AutoCloseable {
+    /** Started, not called: whoever starts a program knows its name. */
+    private static final String PROGRAM = "io.tidewheel.cli.Main";
+
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final Console console;
@@ -122,7 +124,7 @@ public final class ChildAgents implements AutoCloseable {
                 "-Xmn4m",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Main.class.getName());
+                PROGRAM);
     }
 
     @Override

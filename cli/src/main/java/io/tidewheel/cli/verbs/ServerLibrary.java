@@ -1,8 +1,9 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.workflows.WorkflowFiles;
 import io.tidewheel.controllers.workflows.FileComplaint;
 import io.tidewheel.controllers.workflows.ServiceLibrary;
 import io.tidewheel.controllers.workflows.WorkflowSettings;

@@ -1,12 +1,11 @@
 package io.tidewheel.cli.workflows;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.CommonOptions;
 import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.options.CommonOptions;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.YamlFile;
-import io.tidewheel.cli.verbs.WorkflowFiles;
 import io.tidewheel.controllers.workflows.SubmissionCheck;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.model.Amounts;
@@ -128,7 +127,7 @@ final class WorkflowBundle {
                 .put("file", asked.workflow().name());
         body.set("services", json(asked.services()));
         body.set("macros", json(asked.macros()));
-        try (var api = ApiClients.open(remote)) {
+        try (var api = ApiClients.open(common, remote)) {
             var answer = api.post("/workflows/lint", body, Map.of());
             for (var error : answer.path("errors")) findings.add(error, false);
             for (var warning : answer.path("warnings")) findings.add(warning, true);

@@ -3,8 +3,8 @@ package io.tidewheel.cli.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.UserSession;
+import io.tidewheel.cli.errors.CliError;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-/** An example of a plug-in: a runtime for agents, and a policy for servers. */
+/** An example of a plug-in: a runtime for agents, a policy for servers, and a link for whoever reaches them. */
 @NullMarked
 package example.tidewheel;
 

@@ -6,9 +6,11 @@ import io.tidewheel.engine.EngineCounters;
 import io.tidewheel.engine.EngineListener;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Refusal;
+import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
+import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.server.endpoints.CurrentEngine;
 import io.tidewheel.server.endpoints.EngineRestart;
 import java.time.Duration;
@@ -59,11 +61,13 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
     private volatile String whyNotReady = "the server is starting";
     private volatile boolean stopping;
     private volatile boolean reachable = true;
+    private volatile ServerDescription description;
     private final Map<EngineRestart, LongAdder> restarts = new ConcurrentHashMap<>();
     private final EngineCounters counters = new EngineCounters();
 
     public EngineHost(String serverName, Store store, Time time, RandomGenerator random, EngineSettings settings) {
         this.serverName = serverName;
+        this.description = new ServerDescription(serverName, "", ProtocolVersions.software());
         this.store = store;
         this.time = time;
         this.random = random;
@@ -85,6 +89,13 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
         reachable = is;
         var current = engine;
         if (current != null) current.reachable(is);
+    }
+
+    /** What others are told of this server. */
+    public void describe(ServerDescription now) {
+        description = now;
+        var current = engine;
+        if (current != null) current.describe(now);
     }
 
     @Override
@@ -137,6 +148,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
                 var opened =
                         new Engine(serverName, store, time, random, settings, outlet, this::wake, counters, source);
                 opened.reachable(reachable);
+                opened.describe(description);
                 engine = opened;
                 firstEngine.countDown();
                 listener.engineBack();

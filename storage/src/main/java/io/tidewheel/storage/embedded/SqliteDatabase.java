@@ -1,17 +1,22 @@
 package io.tidewheel.storage.embedded;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.storage.PrivateFiles;
 import io.tidewheel.storage.sql.Migrations;
+import io.tidewheel.storage.sql.SqlClusterNotes;
 import io.tidewheel.storage.sql.SqlMachineStore;
+import io.tidewheel.storage.sql.SqlObjectStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 
 /** A database in one file of a data folder, which no other process may use at the same time. */
@@ -30,7 +35,9 @@ public final class SqliteDatabase implements Database {
                     "V9__run_budget",
                     "V10__session_identity",
                     "V11__custom_amounts",
-                    "V12__submission"));
+                    "V12__submission",
+                    "V13__objects",
+                    "V14__present_agents"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;
@@ -104,6 +111,16 @@ public final class SqliteDatabase implements Database {
     @Override
     public MachineStore machines() {
         return machines;
+    }
+
+    @Override
+    public ClusterNotes notes() {
+        return new SqlClusterNotes(archive);
+    }
+
+    @Override
+    public ObjectStore objects(InstantSource clock) {
+        return new SqlObjectStore(archive, false, clock);
     }
 
     @Override

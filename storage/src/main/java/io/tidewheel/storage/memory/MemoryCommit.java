@@ -166,6 +166,7 @@ final class MemoryCommit {
     private CommitResult apply() {
         changes.sessions().forEach(session -> world.sessions.put(session.id(), session));
         changes.adopted().forEach(this::adopt);
+        world.agents.save(changes);
         changes.runs().forEach(this::add);
         changes.documents().forEach(this::add);
         changes.lanes().forEach(this::add);

@@ -1,13 +1,18 @@
 package io.tidewheel.storage.postgres;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.storage.sql.Migrations;
+import io.tidewheel.storage.sql.SqlClusterNotes;
 import io.tidewheel.storage.sql.SqlMachineStore;
+import io.tidewheel.storage.sql.SqlObjectStore;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 
 /** A PostgreSQL database that several servers may use at the same time. */
@@ -26,7 +31,9 @@ public final class PostgresDatabase implements Database {
                     "V9__run_budget",
                     "V10__session_identity",
                     "V11__custom_amounts",
-                    "V12__submission"));
+                    "V12__submission",
+                    "V13__objects",
+                    "V14__present_agents"));
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";
@@ -81,6 +88,16 @@ public final class PostgresDatabase implements Database {
     @Override
     public MachineStore machines() {
         return machines;
+    }
+
+    @Override
+    public ClusterNotes notes() {
+        return new SqlClusterNotes(archive);
+    }
+
+    @Override
+    public ObjectStore objects(InstantSource clock) {
+        return new SqlObjectStore(archive, true, clock);
     }
 
     @Override

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class SqlCommit {
     private final ChainTables tables;
     private final RunTables runTables;
+    private final AgentTables agentTables;
     private final TurnChanges changes;
     private final Map<Long, Long> orphans;
     private final boolean waitForClaims;
@@ -53,11 +54,13 @@ final class SqlCommit {
     SqlCommit(
             ChainTables tables,
             RunTables runTables,
+            AgentTables agentTables,
             TurnChanges changes,
             Map<Long, Long> orphans,
             boolean waitForClaims) {
         this.tables = tables;
         this.runTables = runTables;
+        this.agentTables = agentTables;
         this.changes = changes;
         this.orphans = orphans;
         this.waitForClaims = waitForClaims;
@@ -66,6 +69,7 @@ final class SqlCommit {
     CommitResult run() throws SQLException {
         runTables.saveSessions(changes, orphans);
         tables.expect(changes);
+        agentTables.save(changes, tables.areShared());
         var sessions = sessionsToCheck();
         var keys = sortedKeys();
         tables.lookAhead(sessions, keys, wishes(wanted(), Map.of()), waitForClaims);

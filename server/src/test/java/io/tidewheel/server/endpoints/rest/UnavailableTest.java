@@ -3,8 +3,10 @@ package io.tidewheel.server.endpoints.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
@@ -18,6 +20,7 @@ import java.lang.reflect.Proxy;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -176,6 +179,16 @@ class UnavailableTest {
         @Override
         public MachineStore machines() {
             return inside.machines();
+        }
+
+        @Override
+        public ClusterNotes notes() {
+            return inside.notes();
+        }
+
+        @Override
+        public ObjectStore objects(InstantSource clock) {
+            return inside.objects(clock);
         }
 
         @Override
