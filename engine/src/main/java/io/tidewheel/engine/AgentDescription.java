@@ -93,7 +93,8 @@ public record AgentDescription(
                 agent.only(),
                 false,
                 SessionIdentity.NONE,
-                agent.undecided());
+                agent.undecided(),
+                Optional.empty());
     }
 
     /** An agent on a machine that was made for somebody, or costs something. */

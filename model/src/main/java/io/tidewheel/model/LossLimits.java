@@ -27,9 +27,17 @@ public record LossLimits(Duration silence, Duration reconnect, boolean expendabl
 
     /** The same; complains about what nobody can keep to. */
     public LossLimits checked() {
-        if (silence.compareTo(SHORTEST) < 0 || silence.compareTo(LONGEST) > 0 || reconnect.isNegative() || reconnect.compareTo(LONGEST) > 0)
-            throw new IllegalArgumentException("an agent may be silent for %d s to %d h, not for %s, and come back after at most %s"
-                    .formatted(SHORTEST.toSeconds(), LONGEST.toHours(), Durations.format(silence), Durations.format(reconnect)));
+        if (silence.compareTo(SHORTEST) < 0
+                || silence.compareTo(LONGEST) > 0
+                || reconnect.isNegative()
+                || reconnect.compareTo(LONGEST) > 0)
+            throw new IllegalArgumentException(
+                    "an agent may be silent for %d s to %d h, not for %s, and come back after at most %s"
+                            .formatted(
+                                    SHORTEST.toSeconds(),
+                                    LONGEST.toHours(),
+                                    Durations.format(silence),
+                                    Durations.format(reconnect)));
         return this;
     }
 

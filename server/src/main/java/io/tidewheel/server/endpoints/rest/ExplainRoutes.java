@@ -401,18 +401,22 @@ final class ExplainRoutes {
         var silence = run.spec()
                 .agentSilence()
                 .map(time -> "its agent may be away for %s, as its run has it".formatted(Durations.format(time)))
-                .or(() -> agent.map(limits -> "its agent may be silent for %s, and needs at most %s to come back when its connection is closed%s"
-                        .formatted(
-                                Durations.format(limits.silence()),
-                                seconds(limits.reconnect()),
-                                limits.expendable() ? " (spot: its loss is held against no task)" : "")))
+                .or(() -> agent.map(limits ->
+                        "its agent may be silent for %s, and needs at most %s to come back when its connection is closed%s"
+                                .formatted(
+                                        Durations.format(limits.silence()),
+                                        seconds(limits.reconnect()),
+                                        limits.expendable() ? " (spot: its loss is held against no task)" : "")))
                 .orElse("its agent may be silent for as long as its server has it");
-        int most = run.spec().poisonAfter().orElseGet(() -> backend.server().host().engine().poisonAfter());
+        int most = run.spec()
+                .poisonAfter()
+                .orElseGet(() -> backend.server().host().engine().poisonAfter());
         return List.of(
                 new Explanation.Cause("agent-silence", silence + "; then it is begun elsewhere", Optional.empty()),
                 new Explanation.Cause(
                         "agents-died",
-                        "%d of %d agents that may die of it did: then it is not begun again".formatted(chain.losses(), most),
+                        "%d of %d agents that may die of it did: then it is not begun again"
+                                .formatted(chain.losses(), most),
                         Optional.of((long) chain.losses())));
     }
 
