@@ -121,7 +121,7 @@ final class AgentLosses {
         var cause = session.atWork.contains(chain)
                 ? Optional.of(departures.causeOf(session, chain))
                 : Optional.<LossCause>empty();
-        cause.ifPresent(why -> counters.attemptsLost.get(why).increment());
+        cause.ifPresent(why -> counters.attemptsLost(why).increment());
         leases.lost(turn, lease, cause);
     }
 

@@ -1,9 +1,9 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.scheduling.LossCause;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What the engine has done since it began; written by its thread, read by any. */
@@ -24,8 +24,7 @@ public final class EngineCounters {
     public final LongAdder leasesLost = new LongAdder();
     /** Agents that were given up. */
     public final LongAdder agentsLost = new LongAdder();
-    /** What lost agents were at work on, by why they were lost. */
-    public final Map<LossCause, LongAdder> attemptsLost = attemptsLost();
+    private final Map<LossCause, LongAdder> attemptsLost = new EnumMap<>(LossCause.class);
     /** Leases that agents had again which had been given up. */
     public final LongAdder leasesReclaimed = new LongAdder();
 
@@ -41,10 +40,13 @@ public final class EngineCounters {
     /** Requests that failed for a reason nobody thought of. */
     public final LongAdder bugs = new LongAdder();
 
-    private static Map<LossCause, LongAdder> attemptsLost() {
-        var counts = new EnumMap<LossCause, LongAdder>(LossCause.class);
-        for (var cause : LossCause.values()) counts.put(cause, new LongAdder());
-        return Collections.unmodifiableMap(counts);
+    public EngineCounters() {
+        for (var cause : LossCause.values()) attemptsLost.put(cause, new LongAdder());
+    }
+
+    /** What lost agents were at work on, if this is why they were lost. */
+    public LongAdder attemptsLost(LossCause cause) {
+        return Objects.requireNonNull(attemptsLost.get(cause));
     }
 
     /** From submission to the first lease of a chain. */

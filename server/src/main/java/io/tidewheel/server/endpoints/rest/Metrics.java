@@ -16,6 +16,7 @@ import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.ServerRecord;
 import io.tidewheel.model.ServerState;
+import io.tidewheel.scheduling.LossCause;
 import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.endpoints.EngineRestart;
 import io.tidewheel.server.http.StatusCounts;
@@ -91,8 +92,11 @@ final class Metrics {
                 "tidewheel_engine_attempts_lost_total",
                 "counter",
                 "Attempts that were at work on a lost agent, by why it was lost.");
-        counters.attemptsLost.forEach((cause, count) -> page.line(
-                "tidewheel_engine_attempts_lost_total{cause=\"%s\"}".formatted(EnumWords.of(cause)), count.sum()));
+        for (var cause : LossCause.values()) {
+            page.line(
+                    "tidewheel_engine_attempts_lost_total{cause=\"%s\"}".formatted(EnumWords.of(cause)),
+                    counters.attemptsLost(cause).sum());
+        }
         page.counter(
                 "tidewheel_engine_leases_reclaimed_total",
                 "Leases that agents had again which came back with what they ran.",
