@@ -57,8 +57,6 @@ public final class Engine {
     private static final long LATE_BEAT_NANOS =
             UnfinishedRuns.SERVER_SILENCE.dividedBy(2).toNanos();
 
-    private static final long RETENTION_NANOS = Duration.ofMinutes(1).toNanos();
-
     private final Store store;
     private final Time time;
     private final SteadyClock clock;
@@ -80,7 +78,6 @@ public final class Engine {
     private long lastTurnNanos;
     private long lastCheckNanos;
     private long lastBeatNanos;
-    private long lastRetentionNanos;
     private long stalledNanos;
     private volatile List<OfferedResources> offers;
     private volatile boolean reachable = true;
@@ -145,7 +142,6 @@ public final class Engine {
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
         lastBeatNanos = lastTurnNanos;
-        lastRetentionNanos = lastTurnNanos;
         store.onChange(run -> {
             refresher.add(run);
             wake.run();
@@ -539,10 +535,6 @@ public final class Engine {
             offers = offered();
             runs.controlled().keepAll(turn);
             agents.adopt(turn, store.orphanedLeases(number, UnfinishedRuns.SERVER_SILENCE));
-        }
-        if (!settings.retention().isZero() && turn.nanos - lastRetentionNanos >= RETENTION_NANOS) {
-            lastRetentionNanos = turn.nanos;
-            store.forget(turn.now.minus(settings.retention()), 100);
         }
     }
 
