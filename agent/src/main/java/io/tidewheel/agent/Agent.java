@@ -365,7 +365,8 @@ public final class Agent implements AutoCloseable {
                 hello.setHas(RuleCodec.amounts(has));
             }
             settings.limits()
-                    .ifPresent(limits -> hello.setSilenceMillis((int) limits.silence().toMillis())
+                    .ifPresent(limits -> hello.setSilenceMillis(
+                                    (int) limits.silence().toMillis())
                             .setReconnectMillis((int) limits.reconnect().toMillis())
                             .setExpendable(limits.expendable()));
             return AgentMessage.newBuilder().setHello(hello).build();

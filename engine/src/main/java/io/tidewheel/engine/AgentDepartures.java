@@ -49,7 +49,8 @@ final class AgentDepartures {
 
     private void remember(ChainId chain) {
         vanished.merge(chain, 1, Integer::sum);
-        if (vanished.size() > MOST_CHAINS) vanished.remove(vanished.keySet().iterator().next());
+        if (vanished.size() > MOST_CHAINS)
+            vanished.remove(vanished.keySet().iterator().next());
     }
 
     /** An agent came back with a chain. */

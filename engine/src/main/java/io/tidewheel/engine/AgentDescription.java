@@ -3,11 +3,11 @@ package io.tidewheel.engine;
 import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionIdentity;
-import io.tidewheel.model.LossLimits;
 import java.util.Optional;
 
 /**

@@ -534,10 +534,8 @@ final class AgentSessions {
     /** Tells the placement how much the agent can take. */
     void offer(Turn turn, LiveSession session) {
         if (!session.connected || !placement.knows(session.id)) return;
-        boolean takesNothing = session.draining
-                || session.reclaims
-                || session.asideUntilNanos != 0
-                || session.restUntilNanos != 0;
+        boolean takesNothing =
+                session.draining || session.reclaims || session.asideUntilNanos != 0 || session.restUntilNanos != 0;
         int held = session.leases.size();
         int idle = takesNothing ? 0 : Math.max(0, Math.min(session.slots(), session.credit) - held);
         int spare = takesNothing ? 0 : Math.max(0, session.credit - Math.max(held, session.slots()));

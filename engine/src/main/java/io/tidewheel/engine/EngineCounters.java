@@ -24,6 +24,7 @@ public final class EngineCounters {
     public final LongAdder leasesLost = new LongAdder();
     /** Agents that were given up. */
     public final LongAdder agentsLost = new LongAdder();
+
     private final Map<LossCause, LongAdder> attemptsLost = new EnumMap<>(LossCause.class);
     /** Leases that agents had again which had been given up. */
     public final LongAdder leasesReclaimed = new LongAdder();

@@ -61,7 +61,8 @@ class AgentLossTest {
             assertThat(story.archive().attempts(new ChainId(run, i), 10)).isEmpty();
         }
         assertThat(story.engine.counters().leasesReclaimed.sum()).isEqualTo(12);
-        assertThat(story.engine.counters().attemptsLost(LossCause.SILENCE).sum()).isEqualTo(12);
+        assertThat(story.engine.counters().attemptsLost(LossCause.SILENCE).sum())
+                .isEqualTo(12);
     }
 
     @Test
@@ -168,7 +169,8 @@ class AgentLossTest {
             assertThat(story.chain(run, i).losses()).isZero();
             assertThat(story.chain(run, i).state()).isEqualTo(ChainState.READY);
         }
-        assertThat(story.engine.counters().attemptsLost(LossCause.TOGETHER).sum()).isEqualTo(100);
+        assertThat(story.engine.counters().attemptsLost(LossCause.TOGETHER).sum())
+                .isEqualTo(100);
     }
 
     @Test

@@ -56,8 +56,8 @@ import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionIdentity;
 import io.tidewheel.model.SessionRecord;
-import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Setup;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Submission;
@@ -820,7 +820,9 @@ public abstract class DatabaseContract {
         assertThat(reclaim(SECOND, lane, 2, 1, true)).as("nobody ever had it").isEmpty();
         assertThat(reclaim(SECOND, lane, 9, 1, true)).as("it is not there").isEmpty();
         lose(lease(claimed.get(1)), 0, Reason.AGENT_LOST);
-        assertThat(reclaim(SECOND, lane, 1, 1, true)).as("it was another agent's").isEmpty();
+        assertThat(reclaim(SECOND, lane, 1, 1, true))
+                .as("it was another agent's")
+                .isEmpty();
         assertThat(reclaim(FIRST, lane, 1, 1, true)).hasSize(1);
     }
 

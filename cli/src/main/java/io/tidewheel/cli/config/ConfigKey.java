@@ -82,7 +82,9 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
     public static final ConfigKey AGENT_MONITORING =
             key("agent.monitoring", "--monitoring", "how often an agent measures itself; 0s switches it off");
     public static final ConfigKey AGENT_PROFILE = key(
-            "agent.profile", "--profile", "when an agent is given up, by where its machine is: " + LossLimits.profiles());
+            "agent.profile",
+            "--profile",
+            "when an agent is given up, by where its machine is: " + LossLimits.profiles());
     public static final ConfigKey AGENT_SILENCE =
             key("agent.silence", "--silence", "how long an agent may be silent before what it runs is begun elsewhere");
     public static final ConfigKey AGENT_SCRATCH =

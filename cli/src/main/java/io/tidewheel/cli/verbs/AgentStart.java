@@ -123,8 +123,9 @@ final class AgentStart extends CliCommand {
     @Option(
             names = "--profile",
             paramLabel = "KIND",
-            description = "When it is given up: lan (silent for 4s), wan (30s) or spot (4s, and its loss is held against"
-                    + " no task); as the server has it otherwise.")
+            description =
+                    "When it is given up: lan (silent for 4s), wan (30s) or spot (4s, and its loss is held against"
+                            + " no task); as the server has it otherwise.")
     private @Nullable String profile;
 
     @Option(

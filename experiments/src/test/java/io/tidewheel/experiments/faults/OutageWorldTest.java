@@ -58,7 +58,9 @@ class OutageWorldTest {
         assertThat(run().totals().succeeded()).isEqualTo(TASKS);
         var counters = world.servers().getFirst().engine().orElseThrow().counters();
         assertThat(counters.chainsPoisoned.sum()).isZero();
-        assertThat(counters.leasesLost.sum()).as("they stood still for long enough").isGreaterThan(AGENTS);
+        assertThat(counters.leasesLost.sum())
+                .as("they stood still for long enough")
+                .isGreaterThan(AGENTS);
         assertThat(counters.leasesReclaimed.sum()).as("and came back").isPositive();
     }
 

@@ -30,9 +30,8 @@ final class ReclaimChains {
         this.tables = tables;
         this.link = link;
         this.session = session;
-        this.shown = shown.stream()
-                .sorted(Comparator.comparing(ShownAttempt::chain))
-                .toList();
+        this.shown =
+                shown.stream().sorted(Comparator.comparing(ShownAttempt::chain)).toList();
     }
 
     List<Lease> run() throws SQLException {
@@ -77,9 +76,7 @@ final class ReclaimChains {
         changed.add(now);
         pasts.put(key, now);
         ledger.cutOut(
-                span,
-                new ChainSpan(key, 1, span.lane(), each.attempt(), session.value(), past.claimed(), 1),
-                ended);
+                span, new ChainSpan(key, 1, span.lane(), each.attempt(), session.value(), past.claimed(), 1), ended);
         leases.add(new Lease(
                 each.chain(),
                 new LaneId(each.chain().run(), span.lane()),
@@ -92,8 +89,6 @@ final class ReclaimChains {
     }
 
     private static boolean mayTake(ChainSpan span, ShownAttempt each) {
-        return span.isReady()
-                ? span.attempt() >= each.attempt()
-                : span.attempt() > each.attempt() && each.goesOn();
+        return span.isReady() ? span.attempt() >= each.attempt() : span.attempt() > each.attempt() && each.goesOn();
     }
 }

@@ -167,7 +167,11 @@ final class RunTables {
         var taken = new TreeSet<RunId>();
         for (var run : runs) {
             if (run.key().isEmpty()) continue;
-            link.first(BY_KEY, row -> row.getLong(1), run.spec().owner().name(), run.key().get())
+            link.first(
+                            BY_KEY,
+                            row -> row.getLong(1),
+                            run.spec().owner().name(),
+                            run.key().get())
                     .ifPresent(_ -> taken.add(run.id()));
         }
         return taken;

@@ -81,8 +81,7 @@ final class SqlCommit {
         if (tables.areCareful()) {
             var gone = runTables.withTakenKeys(changes.runs());
             var overtaken = runTables.withTakenLanes(changes.lanes());
-            if (!gone.isEmpty() || !overtaken.isEmpty())
-                return new CommitResult.Refused(Set.of(), overtaken, gone);
+            if (!gone.isEmpty() || !overtaken.isEmpty()) return new CommitResult.Refused(Set.of(), overtaken, gone);
         }
         runTables.insertRuns(changes.runs());
         runTables.insertDocuments(changes.documents());
@@ -306,8 +305,7 @@ final class SqlCommit {
         if (left > 0) parts.add(span.part(from, to, left));
     }
 
-    private void queueAgain(
-            Requeue requeue, int lane, long claimed, List<ChainHistory> pasts, List<ChainSpan> ready) {
+    private void queueAgain(Requeue requeue, int lane, long claimed, List<ChainHistory> pasts, List<ChainSpan> ready) {
         var lease = requeue.lease();
         long key = RowKeys.of(lease.chain());
         int attempt = Math.max(lease.attempt(), latest.getOrDefault(key, 0));

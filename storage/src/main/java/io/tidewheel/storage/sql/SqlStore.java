@@ -67,11 +67,7 @@ public abstract class SqlStore implements Store {
     public Optional<RunId> runByKey(Owner owner, String key) {
         return read(
                 "look up the key '%s'".formatted(key),
-                (link, _) -> link.first(
-                        RunTables.BY_KEY,
-                        row -> new RunId(row.getLong(1)),
-                        owner.name(),
-                        key));
+                (link, _) -> link.first(RunTables.BY_KEY, row -> new RunId(row.getLong(1)), owner.name(), key));
     }
 
     @Override

@@ -38,8 +38,11 @@ class NetworkOutageTest {
             assertThat(lost).as("the outages were long enough").isPositive();
             for (int i = 0; i < 4; i++) {
                 assertThat(results.of(i).attempt()).isEqualTo(1);
-                assertThat(site.effects().of(i, "begin")).as("starts of task " + i).hasSize(1);
-                assertThat(site.rest().chain(run.id(), i).path("losses").asInt()).isZero();
+                assertThat(site.effects().of(i, "begin"))
+                        .as("starts of task " + i)
+                        .hasSize(1);
+                assertThat(site.rest().chain(run.id(), i).path("losses").asInt())
+                        .isZero();
             }
         }
     }
