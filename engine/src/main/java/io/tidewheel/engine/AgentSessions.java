@@ -233,13 +233,16 @@ final class AgentSessions {
         var unknown = reconcile(turn, session, holding);
         if (isNew) session.lost.clear();
         else unknown.removeIf(held -> stopUnlessLost(session, held));
+        session.reclaims = !unknown.isEmpty();
+        // Nothing is given to it before: it might be what it works on. On a shared store this is the beginning of a turn.
         if (unknown.isEmpty()) open(turn, session);
-        else
-            // Nothing is given to it before: it might be what it works on.
-            afterThisTurn(turn, session, later -> {
-                reclaim(later, session, unknown);
-                open(later, session);
-            });
+        else if (store.shared()) reclaimAndOpen(turn, session, unknown);
+        else afterThisTurn(turn, session, later -> reclaimAndOpen(later, session, unknown));
+    }
+
+    private void reclaimAndOpen(Turn turn, LiveSession session, List<HeldAttempt> unknown) {
+        reclaim(turn, session, unknown);
+        open(turn, session);
     }
 
     /** From now on it gets work. */
@@ -401,6 +404,7 @@ final class AgentSessions {
                 leases.giveBack(turn, lease);
             }
         }
+        if (session.reclaims) return;
         var unknown = new ArrayList<HeldAttempt>();
         shown.forEach((chain, held) -> {
             var lease = session.leases.get(chain);
