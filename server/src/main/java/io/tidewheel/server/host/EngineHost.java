@@ -202,6 +202,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
                 LockSupport.parkNanos(wait);
             }
         }
+        hindrance.ifPresent(why -> whyNotReady = why);
         if (current.hasFailed()) {
             whyNotReady = current.failure();
             log.warn("the store failed ({}); starting afresh from what it says", whyNotReady);

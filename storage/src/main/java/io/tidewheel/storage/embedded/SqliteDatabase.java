@@ -141,7 +141,8 @@ public final class SqliteDatabase implements Database {
         try {
             var disk = Files.getFileStore(folder);
             if (disk.isReadOnly()) return Optional.of("the disk of the data folder %s only reads".formatted(folder));
-            if (disk.getUsableSpace() >= LEAST_SPACE) return Optional.empty();
+            boolean knowsItsSize = disk.getTotalSpace() > 0;
+            if (!knowsItsSize || disk.getUsableSpace() >= LEAST_SPACE) return Optional.empty();
             return Optional.of(
                     "the disk is full below the data folder %s: make room, and work goes on".formatted(folder));
         } catch (IOException failed) {
