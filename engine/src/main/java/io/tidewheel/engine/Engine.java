@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * The heart: takes what has come in, decides, makes it durable in one commit, and tells the world. Requests may come from any thread and
@@ -419,6 +420,12 @@ public final class Engine {
 
     public ServerNumber number() {
         return number;
+    }
+
+    /** How many chains of each unfinished run have ended, as this engine knows. To be asked while it is not turned. */
+    public Map<RunId, Long> ended() {
+        return runs.all().stream()
+                .collect(Collectors.toMap(run -> run.id, run -> run.totals().ended()));
     }
 
     public boolean hasFailed() {

@@ -24,6 +24,11 @@ public interface Database extends AutoCloseable {
         return Optional.empty();
     }
 
+    /** What keeps it from taking work though nothing may have been asked of it yet, for people; empty if nothing does as far as can be seen. */
+    default Optional<String> hindrance() {
+        return Optional.empty();
+    }
+
     /** One line for logs and {@code show}: which kind, where. No secrets. */
     String description();
 

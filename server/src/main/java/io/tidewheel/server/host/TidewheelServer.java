@@ -91,6 +91,7 @@ public final class TidewheelServer implements AutoCloseable {
     private volatile @Nullable Thread warmUp;
     private volatile @Nullable Thread sweeper;
     private volatile @Nullable Thread cleaner;
+    private volatile @Nullable Thread storeWatch;
 
     private TidewheelServer(
             ServerFolder folder,
@@ -257,6 +258,9 @@ public final class TidewheelServer implements AutoCloseable {
                     time,
                     program.closing,
                     server.host().counters());
+            program.storeWatch = Thread.ofVirtual()
+                    .name("store-watch")
+                    .start(new StoreWatch(database, server.host(), program.closing));
             program.cleaner = Thread.ofPlatform().daemon().name("store-cleanup").start(cleanup);
             var warmUp = new WarmUp(routes, database.archive(), () -> program.closing.getCount() > 0);
             program.warmUp = Thread.ofPlatform().daemon().name("warm-up").start(() -> program.warmUp(warmUp));
@@ -595,6 +599,7 @@ public final class TidewheelServer implements AutoCloseable {
         awaitEnd(warmUp);
         awaitEnd(sweeper);
         awaitEnd(cleaner);
+        awaitEnd(storeWatch);
         server.close();
         closeSites();
         database.close();

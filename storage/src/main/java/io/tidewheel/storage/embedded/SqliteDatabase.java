@@ -15,6 +15,7 @@ import io.tidewheel.storage.sql.SqlClusterNotes;
 import io.tidewheel.storage.sql.SqlMachineStore;
 import io.tidewheel.storage.sql.SqlObjectStore;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -42,6 +43,7 @@ public final class SqliteDatabase implements Database {
                     "V13__objects",
                     "V14__present_agents"));
     private static final String FILE = "tidewheel.db";
+    private static final long LEAST_SPACE = 2 << 20;
 
     private final Path folder;
     private final FolderLock lock;
@@ -163,6 +165,21 @@ public final class SqliteDatabase implements Database {
     @Override
     public ObjectStore objects(InstantSource clock) {
         return new SqlObjectStore(archive, false, clock);
+    }
+
+    /** A disk that is full would only be noticed by the next commit. */
+    @Override
+    public Optional<String> hindrance() {
+        try {
+            var disk = Files.getFileStore(folder);
+            if (disk.isReadOnly()) return Optional.of("the disk of the data folder %s only reads".formatted(folder));
+            boolean knowsItsSize = disk.getTotalSpace() > 0;
+            if (!knowsItsSize || disk.getUsableSpace() >= LEAST_SPACE) return Optional.empty();
+            return Optional.of(
+                    "the disk is full below the data folder %s: make room, and work goes on".formatted(folder));
+        } catch (IOException failed) {
+            return Optional.of("the data folder %s cannot be looked at: %s".formatted(folder, failed));
+        }
     }
 
     @Override

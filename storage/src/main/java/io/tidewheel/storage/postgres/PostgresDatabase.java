@@ -14,11 +14,13 @@ import io.tidewheel.storage.sql.SqlClusterNotes;
 import io.tidewheel.storage.sql.SqlConnection;
 import io.tidewheel.storage.sql.SqlMachineStore;
 import io.tidewheel.storage.sql.SqlObjectStore;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /** A PostgreSQL database that several servers may use at the same time. */
 public final class PostgresDatabase implements Database {
@@ -43,8 +45,10 @@ public final class PostgresDatabase implements Database {
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";
 
-    private final PostgresAddress address;
+    private static final long NANOS_BETWEEN_LOOKS = 2_000_000_000L;
+
     private final PostgresConnections connections;
+    private volatile boolean closed;
     private final PostgresWriter writer;
     private final PostgresStore store;
     private final PostgresArchive archive;
@@ -52,39 +56,52 @@ public final class PostgresDatabase implements Database {
     private final PostgresCleaner cleaner;
 
     private PostgresDatabase(PostgresConnections connections, PostgresWriter writer, SegmentLimits limits) {
-        this.address = connections.address();
         this.connections = connections;
         this.writer = writer;
         this.store = new PostgresStore(connections, writer);
         this.archive = new PostgresArchive(connections);
         this.machines = new SqlMachineStore(archive, true);
         this.cleaner = new PostgresCleaner(connections, limits);
+        if (connections.primary().hasSeveralHosts())
+            Thread.ofVirtual().name("primary-watch").start(this::watch);
     }
 
     /** Opens a database and brings its tables up to date. {@code now} is noted with migrations. */
     public static PostgresDatabase open(PostgresAddress address, Instant now) {
-        return open(address, now, SegmentLimits.DEFAULT);
+        return open(new PostgresConnections(address), now, SegmentLimits.DEFAULT);
+    }
+
+    /** The same; {@code memory} is a file that remembers which primary was the newest. */
+    public static PostgresDatabase open(PostgresAddress address, Instant now, Path memory) {
+        return open(new PostgresConnections(address, memory), now, SegmentLimits.DEFAULT);
     }
 
     static PostgresDatabase open(PostgresAddress address, Instant now, SegmentLimits limits) {
-        var connections = new PostgresConnections(address);
-        var writer = new PostgresWriter(connections);
-        try {
+        return open(new PostgresConnections(address), now, limits);
+    }
+
+    private static PostgresDatabase open(PostgresConnections connections, Instant now, SegmentLimits limits) {
+        try (var migrating = new PostgresWriter(connections, connections::forMigrations)) {
+            ServerCheck.check(connections);
             MIGRATIONS.apply(
-                    work -> writer.run(link -> {
+                    work -> migrating.run(link -> {
                         link.first(ONE_AT_A_TIME, _ -> true);
                         work.run(link);
                         return true;
                     }),
-                    address.toString(),
+                    connections.address().toString(),
                     now);
-            return new PostgresDatabase(connections, writer, limits);
         } catch (SQLException failed) {
-            writer.close();
-            throw PostgresErrors.failure("open " + address, failed);
-        } catch (RuntimeException failed) {
-            writer.close();
-            throw failed;
+            throw PostgresErrors.failure("open " + connections.address(), failed);
+        }
+        return new PostgresDatabase(connections, new PostgresWriter(connections, connections::forCommits), limits);
+    }
+
+    /** Where there are several hosts, another one may become the primary without ours saying so. */
+    private void watch() {
+        while (!closed) {
+            LockSupport.parkNanos(NANOS_BETWEEN_LOOKS);
+            if (!closed) connections.lookForNewer();
         }
     }
 
@@ -145,6 +162,12 @@ public final class PostgresDatabase implements Database {
         return new SqlObjectStore(archive, true, clock);
     }
 
+    /** The engine's connection tells of most by its failure; not of others that cannot be had any more. */
+    @Override
+    public Optional<String> hindrance() {
+        return archive.hindrance();
+    }
+
     @Override
     public Optional<StoreSnapshot> snapshot() {
         return Optional.of(PostgresBackup.of(connections));
@@ -152,11 +175,12 @@ public final class PostgresDatabase implements Database {
 
     @Override
     public String description() {
-        return address.toString();
+        return connections.address().toString();
     }
 
     @Override
     public void close() {
+        closed = true;
         cleaner.close();
         store.close();
         archive.close();

@@ -6,6 +6,7 @@ import io.tidewheel.model.plugins.DatabaseProvider;
 import io.tidewheel.model.plugins.PluginSetting;
 import io.tidewheel.model.plugins.PluginSetting.Form;
 import io.tidewheel.model.plugins.PluginSettings;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ public final class PostgresDatabaseProvider implements DatabaseProvider {
 
     @Override
     public Database open(PluginSettings settings, String dataFolder, Instant now) {
-        return PostgresDatabase.open(address(settings), now);
+        return PostgresDatabase.open(address(settings), now, Path.of(dataFolder, "primary.seen"));
     }
 
     @Override
