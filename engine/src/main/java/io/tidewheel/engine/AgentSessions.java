@@ -13,9 +13,11 @@ import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.Store;
 import io.tidewheel.scheduling.LaneFunding;
 import io.tidewheel.scheduling.Placement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,6 +31,10 @@ import org.jspecify.annotations.Nullable;
 /** The agents' sessions and their leases: who holds what, what they report, and what happens when they fall silent. */
 final class AgentSessions {
     private static final long REST_NANOS = 200_000_000;
+    /** An agent that could not go where it was sent is not sent away again for so long. */
+    private static final long COMES_BACK_NANOS = Duration.ofMinutes(10).toNanos();
+    /** An agent that was sent to another server and is still here stays. */
+    private static final long MOVING_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final Store store;
     private final Placement placement;
@@ -37,6 +43,7 @@ final class AgentSessions {
     private final EngineCounters counters;
     private final EngineListener outlet;
     private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
+    private final Map<SessionId, Long> sentAway = new HashMap<>();
     private final AgentUsage usage = new AgentUsage();
     private final AgentFunding funding = new AgentFunding();
     private final AgentViews views = new AgentViews(sessions.values());
@@ -152,6 +159,7 @@ final class AgentSessions {
         session.lastHeardNanos = turn.nanos;
         session.joins++;
         session.reproached = false;
+        session.movingUntilNanos = 0;
         if (session.since.equals(Instant.EPOCH)) session.since = turn.now;
         session.tellAgain();
         sessions.put(session.id, session);
@@ -334,11 +342,40 @@ final class AgentSessions {
         var session = sessions.get(id);
         if (session == null || !session.connected) return;
         session.connected = false;
-        session.graceUntilNanos = turn.nanos + settings.reconnectGrace().toNanos();
+        // Who was sent to another server has a way to go.
+        var grace = session.isMoving() ? settings.restartGrace() : settings.reconnectGrace();
+        session.graceUntilNanos = turn.nanos + grace.toNanos();
+        session.movingUntilNanos = 0;
         session.dropOrder();
         placement.removeAgent(id);
         changed = true;
         if (session.leases.isEmpty()) sessions.remove(id);
+    }
+
+    /** Tells all agents which servers there are. */
+    void tellServers(List<String> addresses) {
+        for (var session : sessions.values()) if (session.connected) session.tellServers(addresses);
+    }
+
+    /** Agents were sent away that are still here. */
+    boolean areMoving() {
+        return sessions.values().stream().anyMatch(LiveSession::isMoving);
+    }
+
+    /** Sends agents to another server: those that hold least first. Who has come back from there is left alone, unless all are to go. */
+    void move(Turn turn, String address, int count, boolean all) {
+        sentAway.values().removeIf(at -> turn.nanos - at > COMES_BACK_NANOS);
+        var staying = sessions.values().stream()
+                .filter(session -> session.connected && !session.isMoving() && !session.draining)
+                .filter(session -> all || !sentAway.containsKey(session.id))
+                .sorted(Comparator.comparingInt(session -> session.leases.size()))
+                .limit(count)
+                .toList();
+        for (var session : staying) {
+            session.move(address, turn.nanos + MOVING_NANOS);
+            sentAway.put(session.id, turn.nanos);
+            offer(turn, session);
+        }
     }
 
     void drain(LiveSession session) {
@@ -495,7 +532,8 @@ final class AgentSessions {
     /** Tells the placement how much the agent can take. */
     void offer(Turn turn, LiveSession session) {
         if (!session.connected || !placement.knows(session.id)) return;
-        boolean takesNothing = session.draining || session.asideUntilNanos != 0 || session.restUntilNanos != 0;
+        boolean rests = session.asideUntilNanos != 0 || session.restUntilNanos != 0;
+        boolean takesNothing = session.draining || session.isMoving() || rests;
         int held = session.leases.size();
         int idle = takesNothing ? 0 : Math.max(0, Math.min(session.slots(), session.credit) - held);
         int spare = takesNothing ? 0 : Math.max(0, session.credit - Math.max(held, session.slots()));

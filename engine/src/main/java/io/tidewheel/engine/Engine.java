@@ -58,6 +58,11 @@ public final class Engine {
 
     private static final long RETENTION_NANOS = Duration.ofMinutes(1).toNanos();
 
+    /** Where moved agents are is known to all by then. */
+    private static final long SPREAD_NANOS = Duration.ofSeconds(4).toNanos();
+
+    private static final int MOST_MOVED = 500;
+
     private final Store store;
     private final Time time;
     private final SteadyClock clock;
@@ -80,6 +85,9 @@ public final class Engine {
     private long lastCheckNanos;
     private long lastBeatNanos;
     private long lastRetentionNanos;
+    private long lastSpreadNanos;
+    private List<String> toldAddresses = List.of();
+    private volatile boolean draining;
     private long stalledNanos;
     private volatile List<OfferedResources> offers;
     private volatile boolean reachable = true;
@@ -170,7 +178,10 @@ public final class Engine {
     // --- requests, from any thread ---
 
     public CompletableFuture<AcceptedRun> submit(NewRun submission) {
-        return inbox.ask(turn -> runs.submit(turn, submission));
+        return inbox.ask(turn -> {
+            requireStaying();
+            return runs.submit(turn, submission);
+        });
     }
 
     /** Adds tasks to an open run; {@code firstIndex} below 0 means "after the last". Answers how many the run has then. */
@@ -237,7 +248,45 @@ public final class Engine {
 
     /** An agent has connected, for the first time or again, and shows all that it holds. Answered when it is known durably. */
     public CompletableFuture<Void> join(AgentDescription info, List<HeldAttempt> holding) {
-        return inbox.tell(turn -> agents.join(turn, info, holding));
+        return inbox.tell(turn -> {
+            requireStaying();
+            agents.join(turn, info, holding);
+            var session = agents.find(info.session());
+            if (session != null) session.tellServers(cluster.addresses());
+        });
+    }
+
+    /** Somebody has asked this server to give away what it has: agents and submissions are to go to another one. */
+    public boolean isDraining() {
+        return draining;
+    }
+
+    private void requireStaying() {
+        if (!draining) return;
+        throw new Refusal(
+                Refusal.Kind.UNAVAILABLE,
+                "server %s is being drained: go to another one, such as %s"
+                        .formatted(cluster.ownName(), String.join(", ", cluster.addresses())));
+    }
+
+    /** Lets a server give its agents and runs to others, and take no more. */
+    public CompletableFuture<Void> drainServer(String name, Actor actor) {
+        return inbox.tell(turn -> {
+            var server = cluster.servers().stream()
+                    .filter(each -> each.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new Refusal(
+                            Refusal.Kind.NOT_FOUND,
+                            "there is no server '%s': list them with: tidewheel server ls".formatted(name)));
+            if (!cluster.hasOthersThan(server)) {
+                throw new Refusal(
+                        Refusal.Kind.CONFLICT,
+                        "nobody could take what server '%s' has: start another server on this database first, or just stop it"
+                                .formatted(name));
+            }
+            turn.changes.agents().drainedServers().add(server.number());
+            turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), "drain", "server " + name, ""));
+        });
     }
 
     /** The connection of an agent is closed. */
@@ -490,6 +539,7 @@ public final class Engine {
     private void beforeInputs(Turn turn, List<EngineInbox.Input> taken) {
         agents.leases().promoteDue(turn);
         runs.sweep(turn);
+        if (draining) runs.controlled().giveAway(turn);
         inbox.takeEarly(turn, taken);
         refresher.refreshAll(turn);
         for (int i = next.size(); i > 0; i--) next.remove().accept(turn);
@@ -521,13 +571,28 @@ public final class Engine {
                 Optional.ofNullable(agents.find(agent)).ifPresent(agents::drain);
             cluster.arrange();
             offers = offered();
-            runs.controlled().keepAll(turn);
+            spread(turn);
+            if (!cluster.isDraining()) runs.controlled().keepAll(turn);
             agents.adopt(turn, store.orphanedLeases(number, UnfinishedRuns.SERVER_SILENCE));
         }
         if (!settings.retention().isZero() && turn.nanos - lastRetentionNanos >= RETENTION_NANOS) {
             lastRetentionNanos = turn.nanos;
             store.forget(turn.now.minus(settings.retention()), 100);
         }
+    }
+
+    /** Agents are told which servers there are, and go where there are fewer; a server that drains gives all of them away. */
+    private void spread(Turn turn) {
+        var addresses = cluster.addresses();
+        if (!addresses.equals(toldAddresses)) agents.tellServers(addresses);
+        toldAddresses = addresses;
+        if (cluster.isDraining() && !draining) outlet.draining();
+        draining = cluster.isDraining();
+        if (turn.nanos - lastSpreadNanos < SPREAD_NANOS || (agents.areMoving() && !draining)) return;
+        lastSpreadNanos = turn.nanos;
+        cluster.moves()
+                .forEach((server, count) ->
+                        agents.move(turn, server.description().address(), Math.min(count, MOST_MOVED), draining));
     }
 
     private void end(Turn turn, RunId id, EndRequest how, Reason why, Actor actor) {
@@ -557,6 +622,7 @@ public final class Engine {
         });
         turn.touched.forEach(run -> outlet.changed(run.status()));
         turn.endedElsewhere.forEach(outlet::endedElsewhere);
+        turn.keptElsewhere.forEach(outlet::keptElsewhere);
     }
 
     private List<OfferedResources> offered() {

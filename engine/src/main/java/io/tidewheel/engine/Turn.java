@@ -32,6 +32,8 @@ final class Turn {
     final Set<RunId> recount = new LinkedHashSet<>();
     /** Runs that another server has ended. */
     final Set<RunId> endedElsewhere = new LinkedHashSet<>();
+    /** Runs whose chains another server makes from now on. */
+    final Set<RunId> keptElsewhere = new LinkedHashSet<>();
     /** Chains were granted that another server had taken. */
     boolean cameAwayEmpty;
     /** So much was placed that there may be more. */

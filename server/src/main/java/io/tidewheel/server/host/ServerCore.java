@@ -116,6 +116,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         this.agentDoor = new AgentEndpoint(host, agentHub, jobs, settings, monitoring, database, time, sessions);
         this.outputReaders = new OutputReaders(database.archive(), time, random);
         this.clientDoor = new ClientEndpoint(host, results, database.archive(), objects, time);
+        events.onDraining(clientDoor::sendAway);
     }
 
     /** Without objects: all agents see the same files. */
