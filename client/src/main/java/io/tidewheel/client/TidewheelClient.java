@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 public final class TidewheelClient implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration GREETING = Duration.ofMillis(2_500);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
     /** Runs with their tasks below this size are opened, filled and closed in one message. */
     private static final int ONE_MESSAGE_BYTES = 1 << 20;
@@ -73,6 +75,11 @@ public final class TidewheelClient implements AutoCloseable {
      */
     public static TidewheelClient connect(URI server, String token) {
         return connect(ClientLinks.to(server, token), ClientOptions.DEFAULT);
+    }
+
+    /** Connects to one of several servers that share a database; to another one when that is gone. */
+    public static TidewheelClient connect(List<URI> servers, String token) {
+        return connect(ClientLinks.to(servers, token), ClientOptions.DEFAULT);
     }
 
     public static TidewheelClient connect(ClientLinks links, ClientOptions options) {
@@ -160,13 +167,31 @@ public final class TidewheelClient implements AutoCloseable {
         try {
             opened.send(
                     ClientMessage.newBuilder().setRequest(1).setHello(hello()).build());
-            var answer = opened.receive();
+            var answer = greeting(opened);
             if (answer.isEmpty()) throw new LinkException("the server closed the connection without a word");
             check(answer.get());
             return opened;
         } catch (LinkException | RuntimeException error) {
             opened.close();
             throw error;
+        }
+    }
+
+    /** What the server says first; one that has others does not get long for it. */
+    private Optional<ServerAnswer> greeting(Link<ClientMessage, ServerAnswer> opened) throws LinkException {
+        if (!links.hasOthers()) return opened.receive();
+        var heard = new CountDownLatch(1);
+        Thread.ofVirtual().name("greeting").start(() -> {
+            try {
+                if (!heard.await(GREETING.toNanos(), TimeUnit.NANOSECONDS)) opened.close();
+            } catch (InterruptedException ending) {
+                opened.close();
+            }
+        });
+        try {
+            return opened.receive();
+        } finally {
+            heard.countDown();
         }
     }
 
@@ -213,7 +238,7 @@ public final class TidewheelClient implements AutoCloseable {
 
     private synchronized RequestSender begin(Link<ClientMessage, ServerAnswer> opened) {
         if (failure != null) opened.close();
-        var begun = new RequestSender(opened, time, all);
+        var begun = new RequestSender(opened, time, all, links.hasOthers());
         link = opened;
         sender = begun;
         return begun;

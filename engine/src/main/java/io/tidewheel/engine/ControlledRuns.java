@@ -95,7 +95,14 @@ final class ControlledRuns {
         boolean asBefore = claim == (run.isControlledElsewhere() ? RunClaim.THEIRS : RunClaim.OURS);
         if (asBefore) return;
         if (run.growing != null) turn.keptElsewhere.add(run.id);
+        reopen(run);
+    }
+
+    /** Begins anew with what the store says of a run, if it is still made here. */
+    void reopen(LiveRun run) {
+        if (runs.find(run.id) != run) return;
         takeUp(run);
+        runs.goOnEnding(run);
         runs.noteIfComplete(run);
     }
 

@@ -408,7 +408,7 @@ public final class Engine {
      * are not named, and runs that come later, are served first, by priority and arrival.
      */
     public void rank(Map<LaneId, LaneRank> ranks) {
-        inbox.post(_ -> runs.rank(ranks));
+        inbox.post(_ -> runs.ranked().tell(ranks));
     }
 
     /** Which runs that have a budget of their own may use which machines, and when; it holds until it is said again. */
@@ -604,6 +604,7 @@ public final class Engine {
     // --- the end of a turn ---
 
     private void finishTurn(Turn turn) {
+        runs.giveWay(turn);
         turn.ended.forEach(runs.controlled()::ended);
         turn.touched.forEach(runs::noteIfComplete);
         turn.touched.forEach(this::endIfTooManyFailed);

@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 class AgentSpreadTest {
     private static ServerRecord server(int number, int agents) {
         var described = new ServerDescription("s" + number, "http://s" + number, "1");
-        return new ServerRecord(
-                new ServerNumber(number), described, Instant.EPOCH, false, agents, 0, 0, Duration.ZERO);
+        return new ServerRecord(new ServerNumber(number), described, Instant.EPOCH, false, agents, 0, 0, Duration.ZERO);
     }
 
     private static Map<String, Integer> moves(ServerRecord self, ServerRecord... all) {
@@ -79,7 +78,9 @@ class AgentSpreadTest {
                     counts.merge(to.name(), count, Integer::sum);
                 });
             }
-            assertThat(counts.values().stream().mapToInt(count -> count).sum()).as("seed %d", seed).isEqualTo(all);
+            assertThat(counts.values().stream().mapToInt(count -> count).sum())
+                    .as("seed %d", seed)
+                    .isEqualTo(all);
             int fair = all / servers.size();
             assertThat(Collections.max(counts.values()))
                     .as("seed %d: %s", seed, counts)

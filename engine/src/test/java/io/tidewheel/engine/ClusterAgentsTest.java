@@ -205,7 +205,8 @@ class ClusterAgentsTest {
                 .toList();
         pass(Duration.ofSeconds(10));
         assertThat(tugs).allMatch(tug -> tug.servers.containsAll(List.of("http://east", "http://west")));
-        var moved = tugs.stream().filter(tug -> tug.movedTo.equals("http://west")).toList();
+        var moved =
+                tugs.stream().filter(tug -> tug.movedTo.equals("http://west")).toList();
         assertThat(moved).hasSize(2);
         for (var tug : moved) {
             east.engine.leave(tug.session);
@@ -215,7 +216,9 @@ class ClusterAgentsTest {
         tugs.forEach(tug -> tug.movedTo = "");
         pass(Duration.ofSeconds(20));
         assertThat(tugs).allMatch(tug -> tug.movedTo.isEmpty());
-        assertThat(seenBy(east)).extracting(AgentView::server).containsExactlyInAnyOrder("east", "east", "west", "west");
+        assertThat(seenBy(east))
+                .extracting(AgentView::server)
+                .containsExactlyInAnyOrder("east", "east", "west", "west");
     }
 
     @Test

@@ -317,7 +317,7 @@ public abstract class DatabaseContract {
     }
 
     @Test
-    void aKeyThatIsTakenFailsTheWholeCommit() {
+    void aKeyThatIsTakenRefusesTheWholeCommit() {
         newRun(ALICE, "first", "key");
         var numbers = store.reserveRuns(2);
         var changes = changes();
@@ -325,9 +325,7 @@ public abstract class DatabaseContract {
                 .add(new NewRun(numbers.get(0), RunSpec.tasks(ALICE, "free"), Optional.of("free"), NOON, true, false));
         changes.runs()
                 .add(new NewRun(numbers.get(1), RunSpec.tasks(ALICE, "second"), Optional.of("key"), NOON, true, false));
-        assertThatThrownBy(() -> store.commit(changes))
-                .isInstanceOf(StoreFailure.class)
-                .hasMessageContaining("key");
+        assertThat(store.commit(changes)).isEqualTo(CommitResult.Refused.gone(Set.of(numbers.get(1))));
         assertThat(archive.runs(RunFilter.ALL, Long.MAX_VALUE, 10)).hasSize(1);
         assertThat(store.runByKey(ALICE, "free")).isEmpty();
         commit(changes());
@@ -388,15 +386,13 @@ public abstract class DatabaseContract {
     }
 
     @Test
-    void whatBelongsToNoRunFailsAndChangesNothing() {
+    void whatBelongsToNoRunIsRefusedAndChangesNothing() {
         var run = newRun(ALICE, "run");
         var missing = new RunId(987_654);
         var update = changes();
         update.runUpdates().add(RunUpdate.of(run).withHeld(true));
         update.runUpdates().add(RunUpdate.of(missing).withHeld(true));
-        assertThatThrownBy(() -> store.commit(update))
-                .isInstanceOf(StoreFailure.class)
-                .hasMessageContaining("987654");
+        assertThat(store.commit(update)).isEqualTo(CommitResult.Refused.gone(Set.of(missing)));
         var chains = changes();
         chains.runUpdates().add(RunUpdate.of(run).withHeld(true));
         chains.chains().add(new NewChains(lane(run, 3), 0, chains("x"), NOON));

@@ -1,7 +1,6 @@
 package io.tidewheel.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.model.AgentLoad;
 import io.tidewheel.model.AgentRecord;
@@ -29,13 +28,13 @@ import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.RunState;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.ServerRecord;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.Store;
-import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.NewChains;
 import io.tidewheel.model.TurnChanges.NewLane;
@@ -164,9 +163,8 @@ public abstract class SharedDatabaseContract {
         assertThat(first.store().commit(changes)).isInstanceOf(CommitResult.Done.class);
         assertThat(second.store().keep(lane.run(), second.number(), HOUR)).isEqualTo(RunClaim.THEIRS);
         assertThat(first.store().commit(growing(first, lane, 0))).isInstanceOf(CommitResult.Done.class);
-        assertThatThrownBy(() -> second.store().commit(growing(second, lane, 1)))
-                .isInstanceOf(StoreFailure.class)
-                .hasMessageContaining("another server makes the chains of run " + lane.run());
+        assertThat(second.store().commit(growing(second, lane, 1)))
+                .isEqualTo(CommitResult.Refused.overtaken(Set.of(lane.run())));
         assertThat(first.store().commit(growing(first, lane, 1))).isInstanceOf(CommitResult.Done.class);
     }
 
@@ -175,6 +173,96 @@ public abstract class SharedDatabaseContract {
         changes.kept().add(lane.run());
         changes.chains().add(new NewChains(lane, index, List.of(new NewChain("", Payload.NONE)), NOON));
         return changes;
+    }
+
+    @Test
+    void ofTwoServersThatBecomeTheKeeperOfARunAtOnceOneDoes() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            var run = newLane(first).run();
+            var claims = new ConcurrentLinkedQueue<RunClaim>();
+            bothAtOnce(() -> keep(first, run, claims), () -> keep(second, run, claims));
+            assertThat(claims).containsExactlyInAnyOrder(RunClaim.TAKEN, RunClaim.THEIRS);
+        }
+    }
+
+    private static int keep(Peer peer, RunId run, ConcurrentLinkedQueue<RunClaim> claims) {
+        claims.add(peer.store().keep(run, peer.number, HOUR));
+        return 1;
+    }
+
+    @Test
+    void chainsThatTwoServersAddAtOnceAreAddedByOne() throws Exception {
+        var lane = newLane(first);
+        var refused = new AtomicInteger();
+        bothAtOnce(() -> addAll(first, lane, refused), () -> addAll(second, lane, refused));
+        assertThat(first.store().openRun(lane.run()).orElseThrow().run().made()).isEqualTo(3_000);
+        assertThat(first.database.archive().chains(lane.run(), Set.of(), 0, 10_000, true))
+                .hasSize(3_000);
+    }
+
+    /** As the engine does it: who was overtaken looks again. */
+    private static int addAll(Peer peer, LaneId lane, AtomicInteger refused) {
+        while (true) {
+            int made = peer.store().openRun(lane.run()).orElseThrow().run().made();
+            if (made >= 3_000) return made;
+            var changes = peer.changes();
+            changes.expect(lane.run(), made);
+            changes.chains().add(new NewChains(lane, made, chains(Math.min(100, 3_000 - made)), NOON));
+            switch (peer.store().commit(changes)) {
+                case CommitResult.Done _ -> {}
+                case CommitResult.Refused why -> {
+                    assertThat(why).isEqualTo(CommitResult.Refused.overtaken(Set.of(lane.run())));
+                    refused.incrementAndGet();
+                }
+            }
+        }
+    }
+
+    @Test
+    void aRunIsNotEndedByAServerThatDoesNotKnowAllOfItsChains() {
+        var lane = newLane(first);
+        add(first, lane, 0, 3);
+        var end = ending(second, lane.run(), 2);
+        assertThat(second.store().commit(end)).isEqualTo(CommitResult.Refused.overtaken(Set.of(lane.run())));
+        assertThat(second.store().commit(ending(second, lane.run(), 3))).isInstanceOf(CommitResult.Done.class);
+        var late = first.changes();
+        late.expect(lane.run(), 3);
+        late.chains().add(new NewChains(lane, 3, chains(1), NOON));
+        assertThat(first.store().commit(late)).isEqualTo(CommitResult.Refused.overtaken(Set.of(lane.run())));
+        assertThat(first.database.archive().run(lane.run()).orElseThrow().made())
+                .isEqualTo(3);
+    }
+
+    private static TurnChanges ending(Peer peer, RunId run, int made) {
+        var changes = peer.changes();
+        changes.expect(run, made);
+        changes.runUpdates()
+                .add(TurnChanges.RunUpdate.of(run).withFinished(NOON).withState(RunState.SUCCEEDED));
+        return changes;
+    }
+
+    @Test
+    void whatIsSaidOfARunThatWasRemovedChangesNothing() {
+        var lane = newLane(first);
+        first.store().commit(ending(first, lane.run(), 0));
+        assertThat(first.store().forget(NOON.plusSeconds(1), 10)).isEqualTo(1);
+        var late = second.changes();
+        late.runUpdates().add(TurnChanges.RunUpdate.of(lane.run()).withLogBytes(5));
+        assertThat(second.store().commit(late)).isEqualTo(CommitResult.Refused.gone(Set.of(lane.run())));
+        var add = second.changes();
+        add.expect(lane.run(), 0);
+        add.chains().add(new NewChains(lane, 0, chains(1), NOON));
+        assertThat(second.store().commit(add)).isEqualTo(CommitResult.Refused.gone(Set.of(lane.run())));
+    }
+
+    @Test
+    void ofTwoLanesWithOneNumberOneIsMade() {
+        var lane = newLane(first);
+        add(first, lane, 0, 1);
+        assertThat(first.store().reprioritise(new ChainId(lane.run(), 0), 7)).isPresent();
+        var same = second.changes();
+        same.lanes().add(new NewLane(new LaneId(lane.run(), 1), LaneSpec.PLAIN.withPriority(3)));
+        assertThat(second.store().commit(same)).isEqualTo(CommitResult.Refused.overtaken(Set.of(lane.run())));
     }
 
     @Test
@@ -342,8 +430,8 @@ public abstract class SharedDatabaseContract {
     void ofTwoRunsWithOneKeyOneIsMade() {
         var numbers = first.store().reserveRuns(2);
         first.store().commit(newRun(first, numbers.get(0), Optional.of("key")));
-        assertThatThrownBy(() -> second.store().commit(newRun(second, numbers.get(1), Optional.of("key"))))
-                .isInstanceOf(StoreFailure.class);
+        assertThat(second.store().commit(newRun(second, numbers.get(1), Optional.of("key"))))
+                .isEqualTo(CommitResult.Refused.gone(Set.of(numbers.get(1))));
         assertThat(second.store().runByKey(new Owner("alice"), "key")).contains(numbers.get(0));
     }
 

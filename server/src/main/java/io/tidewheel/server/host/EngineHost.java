@@ -12,11 +12,14 @@ import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.server.endpoints.CurrentEngine;
+import io.tidewheel.server.endpoints.EngineRestart;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +62,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
     private volatile boolean stopping;
     private volatile boolean reachable = true;
     private volatile ServerDescription description;
-    private final AtomicLong restarts = new AtomicLong();
+    private final Map<EngineRestart, LongAdder> restarts = new ConcurrentHashMap<>();
     private final EngineCounters counters = new EngineCounters();
 
     public EngineHost(String serverName, Store store, Time time, RandomGenerator random, EngineSettings settings) {
@@ -118,8 +121,9 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
     }
 
     @Override
-    public long restarts() {
-        return restarts.get();
+    public long restarts(EngineRestart cause) {
+        var count = restarts.get(cause);
+        return count == null ? 0 : count.sum();
     }
 
     @Override
@@ -139,6 +143,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
         int exhausted = 0;
         while (!stopping) {
             long begun = time.nanos();
+            var cause = EngineRestart.STORE;
             try {
                 var opened =
                         new Engine(serverName, store, time, random, settings, outlet, this::wake, counters, source);
@@ -153,10 +158,12 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
                 whyNotReady = String.valueOf(broken.getMessage());
                 log.warn("could not take up work: {}; trying again in {} ms", whyNotReady, pause.toMillis());
             } catch (OutOfMemoryError full) {
+                cause = EngineRestart.MEMORY;
                 whyNotReady = "its memory is exhausted";
                 log.warn("the heap is exhausted; the engine is opened anew from what the store says");
                 exhausted = time.nanos() - begun > CALM.toNanos() ? 1 : exhausted + 1;
             } catch (RuntimeException | StackOverflowError bug) {
+                cause = EngineRestart.ERROR;
                 whyNotReady = "an unexpected error: " + bug;
                 log.error("the engine stopped by an unexpected error; opening a new one", bug);
             }
@@ -164,7 +171,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
             if (stopping) return;
             // An engine for which there is never room is no engine: whoever watches over the process is to know.
             if (exhausted == MOST_EXHAUSTED) throw new OutOfMemoryError("the engine needs more heap than there is");
-            restarts.incrementAndGet();
+            restarts.computeIfAbsent(cause, _ -> new LongAdder()).increment();
             LockSupport.parkNanos(pause.toNanos());
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
         }

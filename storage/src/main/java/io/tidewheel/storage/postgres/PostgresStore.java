@@ -52,9 +52,10 @@ final class PostgresStore extends SqlStore {
           FROM run_keeper k WHERE k.run = ? FOR UPDATE
         """;
 
-    private static final String KEEP = """
-        INSERT INTO run_keeper (run, server) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET server = excluded.server
-        """;
+    private static final String KEEP_FIRST =
+            "INSERT INTO run_keeper (run, server) VALUES (?, ?) ON CONFLICT (run) DO NOTHING";
+
+    private static final String KEEP_NEXT = "UPDATE run_keeper SET server = ? WHERE run = ?";
 
     private static final String FORGET_EARLIER =
             "DELETE FROM server WHERE number <> ? AND (name = ? OR beat < clock_timestamp() - interval '1 day')";
@@ -219,8 +220,10 @@ final class PostgresStore extends SqlStore {
                     run.number());
             if (keeper.isPresent() && keeper.get().number == server.value()) return RunClaim.OURS;
             if (keeper.isPresent() && keeper.get().lives) return RunClaim.THEIRS;
-            link.update(KEEP, run.number(), server.value());
-            return RunClaim.TAKEN;
+            int taken = keeper.isPresent()
+                    ? link.update(KEEP_NEXT, server.value(), run.number())
+                    : link.update(KEEP_FIRST, run.number(), server.value());
+            return taken == 0 ? RunClaim.THEIRS : RunClaim.TAKEN;
         });
     }
 

@@ -67,24 +67,29 @@ final class SqlCommit {
 
     CommitResult run() throws SQLException {
         runTables.saveSessions(changes, orphans);
+        tables.expect(changes);
         agentTables.save(changes, tables.areShared());
         var sessions = sessionsToCheck();
         var keys = sortedKeys();
         tables.lookAhead(sessions, keys, wishes(wanted(), Map.of()), waitForClaims);
+        var faster = tables.fasterElsewhere();
+        if (!faster.isEmpty()) return new CommitResult.Refused(Set.of(), faster.overtaken(), faster.gone());
         var foreign = sessions.isEmpty()
                 ? Set.<Long>of()
                 : tables.foreignSessions(sessions, changes.server().value());
-        runTables.insertRuns(changes.runs());
+        var second = runTables.insertRuns(changes.runs());
+        if (!second.isEmpty()) return CommitResult.Refused.gone(second);
         runTables.insertDocuments(changes.documents());
         if (tables.areShared()) runTables.insertKeepers(changes);
-        runTables.insertLanes(changes.lanes());
-        if (tables.areShared()) runTables.checkKeeper(changes);
+        var renumbered = runTables.insertLanes(changes.lanes());
+        if (!renumbered.isEmpty()) return CommitResult.Refused.overtaken(renumbered);
         insertChains();
         endAndTakeBack(keys, foreign);
         if (!superseded.isEmpty()) return new CommitResult.Refused(superseded);
         tables.insertAttempts(changes.attempts());
         tables.insertLogs(changes.logs());
-        runTables.updateRuns(changes.runUpdates());
+        var removed = runTables.updateRuns(changes.runUpdates());
+        if (!removed.isEmpty()) return CommitResult.Refused.gone(removed);
         runTables.insertAudit(changes.audit());
         var claimed = claim(foreign);
         tables.writeSpans(ledger);

@@ -17,6 +17,7 @@ import io.tidewheel.model.Role;
 import io.tidewheel.model.ServerRecord;
 import io.tidewheel.model.ServerState;
 import io.tidewheel.server.access.Caller;
+import io.tidewheel.server.endpoints.EngineRestart;
 import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.http.json.EnumWords;
 import java.util.ArrayList;
@@ -74,6 +75,10 @@ final class Metrics {
         page.counter(
                 "tidewheel_engine_claims_missed_total", "Tasks another server leased first.", counters.claimsMissed);
         page.counter(
+                "tidewheel_engine_runs_overtaken_total",
+                "How often another server had added to a run, or ended it, when this one was about to.",
+                counters.runsOvertaken);
+        page.counter(
                 "tidewheel_engine_stale_reports_refused_total",
                 "Reports under a lease that was not current.",
                 counters.staleReportsRefused);
@@ -109,11 +114,12 @@ final class Metrics {
     private void state(Page page, Caller caller) {
         var tally = present(() -> backend.ask(engine -> engine.tally()));
         page.gauge("tidewheel_engine_ready", "1 if the engine is there.", tally.isPresent() ? 1 : 0);
-        page.gauge(
-                "tidewheel_engine_restarts_total",
-                "counter",
-                "How often the engine was opened anew.",
-                backend.server().host().restarts());
+        page.head("tidewheel_engine_restarts_total", "counter", "How often the engine was opened anew, by cause.");
+        for (var cause : EngineRestart.values()) {
+            page.line(
+                    "tidewheel_engine_restarts_total{cause=\"%s\"}".formatted(EnumWords.of(cause)),
+                    backend.server().host().restarts(cause));
+        }
         if (tally.isEmpty()) return;
         chains(page, tally.get());
         present(() -> backend.ask(engine -> engine.agents())).ifPresent(views -> agents(page, views));
