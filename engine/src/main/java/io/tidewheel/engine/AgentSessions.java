@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,8 @@ final class AgentSessions {
     private final AgentLeases leases;
     private final AttemptReports attempts;
     private final ChainRecall recall;
+    /** Whether another server has written down that it hears an agent. */
+    private Predicate<SessionId> isHeardElsewhere = _ -> false;
     /** Agents have come or gone since it was last asked. */
     private boolean changed;
 
@@ -84,6 +87,10 @@ final class AgentSessions {
     @Nullable
     LiveSession find(SessionId id) {
         return sessions.get(id);
+    }
+
+    void isHeardElsewhere(Predicate<SessionId> known) {
+        isHeardElsewhere = known;
     }
 
     boolean hasChanged() {
@@ -198,7 +205,7 @@ final class AgentSessions {
     }
 
     /**
-     * The server that hears an agent looks after it. Another one that noticed too late that the agent has gone may have written itself
+     * The server that hears an agent looks after it: what comes late from one that has gone to another server proves nothing. Another one that noticed too late that the agent has gone may have written itself
      * down meanwhile, or leased something to it.
      */
     private void insist(Turn turn, LiveSession session) {
@@ -367,7 +374,7 @@ final class AgentSessions {
         sentAway.values().removeIf(at -> turn.nanos - at > COMES_BACK_NANOS);
         var staying = sessions.values().stream()
                 .filter(session -> session.connected && !session.isMoving() && !session.draining)
-                .filter(session -> all || !sentAway.containsKey(session.id))
+                .filter(session -> all || (!sentAway.containsKey(session.id) && !AgentFunding.costs(session)))
                 .sorted(Comparator.comparingInt(session -> session.leases.size()))
                 .limit(count)
                 .toList();
@@ -401,7 +408,7 @@ final class AgentSessions {
         report.returned().forEach(held -> attempts.returned(turn, session, held));
         report.holding().ifPresent(holding -> {
             compare(turn, session, holding);
-            if (session.isDoubtful) insist(turn, session);
+            if (session.isDoubtful && !isHeardElsewhere.test(session.id)) insist(turn, session);
         });
         report.load().ifPresent(load -> session.load = Optional.of(load));
         report.credit().ifPresent(credit -> session.credit = credit);

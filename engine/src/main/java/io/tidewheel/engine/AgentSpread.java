@@ -28,7 +28,7 @@ final class AgentSpread {
                 .filter(server -> isReached(server) || isSame(server, self))
                 .sorted(Comparator.comparingInt(ServerRecord::agents)
                         .reversed()
-                        .thenComparing(server -> server.number().value()))
+                        .thenComparingLong(server -> server.number().value()))
                 .toList();
         if (staying.isEmpty()) return Map.of();
         return self.draining() ? given(self, staying) : evened(self, staying);

@@ -3,6 +3,7 @@ package io.tidewheel.engine;
 import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Actor;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.EndRequest;
@@ -51,17 +52,7 @@ public final class Engine {
     /** With agents present a turn comes at least every {@code 2 * CHECK_NANOS}; what is beyond this is a delay of our own. */
     private static final long USUAL_GAP_NANOS = 5 * CHECK_NANOS;
 
-    private static final long BEAT_NANOS = Duration.ofSeconds(1).toNanos();
-    /** Others may have given this server up. */
-    private static final long LATE_BEAT_NANOS =
-            UnfinishedRuns.SERVER_SILENCE.dividedBy(2).toNanos();
-
     private static final long RETENTION_NANOS = Duration.ofMinutes(1).toNanos();
-
-    /** Where moved agents are is known to all by then. */
-    private static final long SPREAD_NANOS = Duration.ofSeconds(4).toNanos();
-
-    private static final int MOST_MOVED = 500;
 
     private final Store store;
     private final Time time;
@@ -74,6 +65,7 @@ public final class Engine {
     private final UnfinishedRuns runs;
     private final AgentSessions agents;
     private final ClusterAgents cluster;
+    private final ClusterMember member;
     private final EngineInbox inbox;
     private final LeaseGranter granter;
     private final TurnCommit commits;
@@ -83,11 +75,7 @@ public final class Engine {
 
     private long lastTurnNanos;
     private long lastCheckNanos;
-    private long lastBeatNanos;
     private long lastRetentionNanos;
-    private long lastSpreadNanos;
-    private List<String> toldAddresses = List.of();
-    private volatile boolean draining;
     private long stalledNanos;
     private volatile List<OfferedResources> offers;
     private volatile boolean reachable = true;
@@ -145,13 +133,13 @@ public final class Engine {
         this.agents = new AgentSessions(store, placement, runs, settings, random, counters, outlet);
         this.cluster = new ClusterAgents(
                 store, placement, agents.byId(), number, ServerDescription.named(serverName), clock.now());
+        this.member = new ClusterMember(store, number, runs, agents, cluster, outlet, time.nanos());
         this.inbox = new EngineInbox(counters, wake);
         this.granter = new LeaseGranter(store, time, settings, placement, runs, agents, counters);
         this.commits = new TurnCommit(store, time, runs, counters);
         this.refresher = new RunRefresher(store, runs, agents, counters);
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
-        lastBeatNanos = lastTurnNanos;
         lastRetentionNanos = lastTurnNanos;
         store.onChange(run -> {
             refresher.add(run);
@@ -164,14 +152,8 @@ public final class Engine {
     private void recover() {
         store.openRuns().forEach(runs::load);
         var turn = new Turn(clock.now(), time.nanos(), number);
-        agents.adopt(
-                turn, store.orphanedLeases(number, store.shared() ? UnfinishedRuns.SERVER_SILENCE : Duration.ZERO));
+        member.begin(turn);
         agents.leases().lookForDue();
-        var former = store.agentsOf(number, -1);
-        agents.expect(turn, former);
-        cluster.inherit(former);
-        cluster.read(turn);
-        cluster.arrange();
         commits.commit(turn);
     }
 
@@ -179,7 +161,7 @@ public final class Engine {
 
     public CompletableFuture<AcceptedRun> submit(NewRun submission) {
         return inbox.ask(turn -> {
-            requireStaying();
+            member.requireStaying();
             return runs.submit(turn, submission);
         });
     }
@@ -249,7 +231,7 @@ public final class Engine {
     /** An agent has connected, for the first time or again, and shows all that it holds. Answered when it is known durably. */
     public CompletableFuture<Void> join(AgentDescription info, List<HeldAttempt> holding) {
         return inbox.tell(turn -> {
-            requireStaying();
+            member.requireStaying();
             agents.join(turn, info, holding);
             var session = agents.find(info.session());
             if (session != null) session.tellServers(cluster.addresses());
@@ -258,35 +240,12 @@ public final class Engine {
 
     /** Somebody has asked this server to give away what it has: agents and submissions are to go to another one. */
     public boolean isDraining() {
-        return draining;
-    }
-
-    private void requireStaying() {
-        if (!draining) return;
-        throw new Refusal(
-                Refusal.Kind.UNAVAILABLE,
-                "server %s is being drained: go to another one, such as %s"
-                        .formatted(cluster.ownName(), String.join(", ", cluster.addresses())));
+        return member.isDraining();
     }
 
     /** Lets a server give its agents and runs to others, and take no more. */
     public CompletableFuture<Void> drainServer(String name, Actor actor) {
-        return inbox.tell(turn -> {
-            var server = cluster.servers().stream()
-                    .filter(each -> each.name().equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> new Refusal(
-                            Refusal.Kind.NOT_FOUND,
-                            "there is no server '%s': list them with: tidewheel server ls".formatted(name)));
-            if (!cluster.hasOthersThan(server)) {
-                throw new Refusal(
-                        Refusal.Kind.CONFLICT,
-                        "nobody could take what server '%s' has: start another server on this database first, or just stop it"
-                                .formatted(name));
-            }
-            turn.changes.agents().drainedServers().add(server.number());
-            turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), "drain", "server " + name, ""));
-        });
+        return inbox.tell(turn -> member.drain(turn, name, actor));
     }
 
     /** The connection of an agent is closed. */
@@ -317,20 +276,7 @@ public final class Engine {
 
     /** Lets an agent finish what it runs and gives it nothing more. */
     public CompletableFuture<Void> drain(SessionId agent, Actor actor) {
-        return inbox.tell(turn -> {
-            var session = agents.find(agent);
-            if (session == null || !session.connected) {
-                if (cluster.serverOf(agent).isPresent()) {
-                    turn.changes.agents().drained().add(agent);
-                    turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), "drain", "agent " + agent, ""));
-                    return;
-                }
-            }
-            if (session == null)
-                throw new Refusal(Refusal.Kind.NOT_FOUND, "no agent with the session %s is present".formatted(agent));
-            turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), "drain", "agent " + session.name(), ""));
-            agents.drain(session);
-        });
+        return inbox.tell(turn -> member.drain(turn, agent, actor));
     }
 
     public CompletableFuture<List<AgentView>> agents() {
@@ -429,7 +375,9 @@ public final class Engine {
                 if (run.held) held += waiting;
                 else queued += waiting;
             }
-            int heard = agents.views().agents(turn, cluster).size();
+            long heard = agents.views().agents(turn, cluster).stream()
+                    .filter(agent -> agent.state() != AgentState.DISCONNECTED)
+                    .count();
             return new WorkCounts(runs.all().size(), queued, held, running, heard);
         });
     }
@@ -539,7 +487,7 @@ public final class Engine {
     private void beforeInputs(Turn turn, List<EngineInbox.Input> taken) {
         agents.leases().promoteDue(turn);
         runs.sweep(turn);
-        if (draining) runs.controlled().giveAway(turn);
+        member.giveAway(turn);
         inbox.takeEarly(turn, taken);
         refresher.refreshAll(turn);
         for (int i = next.size(); i > 0; i--) next.remove().accept(turn);
@@ -559,40 +507,11 @@ public final class Engine {
             agents.expire(turn, stalledNanos);
             stalledNanos = 0;
         }
-        if (store.shared() && turn.nanos - lastBeatNanos >= BEAT_NANOS) {
-            boolean late = turn.nanos - lastBeatNanos > LATE_BEAT_NANOS;
-            lastBeatNanos = turn.nanos;
-            store.beat(number, turn.now);
-            if (late) {
-                agents.doubtAll();
-                cluster.writeAllAgain();
-            }
-            for (var agent : cluster.read(turn))
-                Optional.ofNullable(agents.find(agent)).ifPresent(agents::drain);
-            cluster.arrange();
-            offers = offered();
-            spread(turn);
-            if (!cluster.isDraining()) runs.controlled().keepAll(turn);
-            agents.adopt(turn, store.orphanedLeases(number, UnfinishedRuns.SERVER_SILENCE));
-        }
+        if (member.beat(turn)) offers = offered();
         if (!settings.retention().isZero() && turn.nanos - lastRetentionNanos >= RETENTION_NANOS) {
             lastRetentionNanos = turn.nanos;
             store.forget(turn.now.minus(settings.retention()), 100);
         }
-    }
-
-    /** Agents are told which servers there are, and go where there are fewer; a server that drains gives all of them away. */
-    private void spread(Turn turn) {
-        var addresses = cluster.addresses();
-        if (!addresses.equals(toldAddresses)) agents.tellServers(addresses);
-        toldAddresses = addresses;
-        if (cluster.isDraining() && !draining) outlet.draining();
-        draining = cluster.isDraining();
-        if (turn.nanos - lastSpreadNanos < SPREAD_NANOS || (agents.areMoving() && !draining)) return;
-        lastSpreadNanos = turn.nanos;
-        cluster.moves()
-                .forEach((server, count) ->
-                        agents.move(turn, server.description().address(), Math.min(count, MOST_MOVED), draining));
     }
 
     private void end(Turn turn, RunId id, EndRequest how, Reason why, Actor actor) {

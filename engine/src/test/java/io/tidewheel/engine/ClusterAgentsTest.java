@@ -192,6 +192,27 @@ class ClusterAgentsTest {
                         org.assertj.core.groups.Tuple.tuple("east", 2), org.assertj.core.groups.Tuple.tuple("west", 0));
     }
 
+    @Test
+    void aServerThatWasFrozenDoesNotClaimAnAgentThatHasGoneToAnother() {
+        var tug = east.agent("tug", "", 1);
+        var run = west.submit(LaneSpec.PLAIN, 1);
+        pass(Duration.ofSeconds(3));
+        tug.silent = true;
+        pass(Duration.ofSeconds(1), west);
+        var moved = west.moveHere(tug);
+        pass(Duration.ofSeconds(3), west);
+        // What the agent had sent to it before comes to be read only now.
+        east.engine.report(tug.session, AgentReport.heartbeat());
+        east.settle();
+        tug.showHoldings();
+        tug.hangUp();
+        pass(Duration.ofSeconds(8));
+        assertThat(moved.stops).isEmpty();
+        moved.succeed(moved.first());
+        pass(Duration.ofSeconds(2));
+        assertThat(west.chain(run, 0).attempt()).isEqualTo(1);
+    }
+
     private void listen() {
         east.engine.describe(new ServerDescription("east", "http://east", "1"));
         west.engine.describe(new ServerDescription("west", "http://west", "1"));

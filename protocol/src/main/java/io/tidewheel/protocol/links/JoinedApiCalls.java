@@ -49,7 +49,7 @@ final class JoinedApiCalls implements ApiCalls {
                     return refused;
                 }
                 if (reply.status() != UNAVAILABLE) last = server;
-                return reply;
+                return isEvents(reply) ? watched(reply) : reply;
             } catch (IOException broken) {
                 if (!mayRepeat && !wasNotSent(broken)) throw broken;
                 failure = broken;
@@ -59,6 +59,18 @@ final class JoinedApiCalls implements ApiCalls {
         if (failure instanceof HttpTimeoutException && mayRepeat)
             return servers.get(last).ask(call);
         throw failure;
+    }
+
+    /** A server that tells events says something every two seconds. */
+    private static boolean isEvents(ApiReply reply) {
+        return reply.header()
+                .apply("Content-Type")
+                .map(type -> type.startsWith("text/event-stream"))
+                .orElse(false);
+    }
+
+    private static ApiReply watched(ApiReply reply) {
+        return new ApiReply(reply.status(), reply.header(), new WatchedStream(reply.body(), SHORT));
     }
 
     private ApiCall withKey(ApiCall call) {

@@ -14,8 +14,10 @@ import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -187,5 +189,33 @@ class JoinedLinksTest {
         east.mood = Mood.REFUSES;
         assertThat(ask(ApiCall.of("POST", "/runs/1/retry"))).contains("the store failed");
         assertThat(ask(ApiCall.of("GET", "/runs"))).isEqualTo("west");
+    }
+
+    @Test
+    void eventsThatDoNotComeAnyMoreAreBroken() throws Exception {
+        var silent = new InputStream() {
+            final CountDownLatch closed = new CountDownLatch(1);
+
+            @Override
+            public int read() throws IOException {
+                try {
+                    closed.await();
+                } catch (InterruptedException ending) {
+                    Thread.currentThread().interrupt();
+                }
+                throw new IOException("closed");
+            }
+
+            @Override
+            public void close() {
+                closed.countDown();
+            }
+        };
+        try (var watched = new WatchedStream(silent, Duration.ofMillis(200))) {
+            assertThatThrownBy(watched::read).hasMessage("nothing has come for too long");
+        }
+        try (var watched = new WatchedStream(new ByteArrayInputStream(new byte[] {1, 2}), Duration.ofSeconds(1))) {
+            assertThat(watched.readAllBytes()).containsExactly(1, 2);
+        }
     }
 }

@@ -22,6 +22,9 @@ final class PostgresConnections {
         SET jit = off;
         """;
 
+    /** A server that is frozen in the middle of a transaction must not keep the others waiting for the rows it has locked. */
+    private static final String LETS_GO = "SET idle_in_transaction_session_timeout = '4s'";
+
     private final PostgresAddress address;
 
     PostgresConnections(PostgresAddress address) {
@@ -54,6 +57,7 @@ final class PostgresConnections {
             statement.execute(
                     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit')"
                             + " = 'off'");
+            statement.execute(LETS_GO);
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             connection.setAutoCommit(false);
             return connection;

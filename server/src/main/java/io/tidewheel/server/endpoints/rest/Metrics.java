@@ -222,6 +222,7 @@ final class Metrics {
         long busy = 0;
         for (var view : views) {
             counts.merge(view.state(), 1L, Long::sum);
+            if (view.state() == AgentState.DISCONNECTED) continue;
             slots += view.slots();
             busy += Math.min(view.slots(), view.holds());
         }
