@@ -37,7 +37,13 @@ import org.jspecify.annotations.Nullable;
 public final class TidewheelClient implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-    private static final Duration GREETING = Duration.ofMillis(2_500);
+    /** How long one of several servers may take for its first word; twice as long after each that took longer. */
+    private static final Duration SHORTEST_GREETING = Duration.ofMillis(2_500);
+
+    private static final Duration LONGEST_GREETING = Duration.ofSeconds(10);
+    /** With several servers so many attempts are made at first. */
+    private static final int FIRST_ATTEMPTS = 6;
+
     private static final Duration FAREWELL = Duration.ofSeconds(2);
     /** Runs with their tasks below this size are opened, filled and closed in one message. */
     private static final int ONE_MESSAGE_BYTES = 1 << 20;
@@ -59,6 +65,7 @@ public final class TidewheelClient implements AutoCloseable {
     private @Nullable Link<ClientMessage, ServerAnswer> link;
     private volatile @Nullable RequestSender sender;
     private @Nullable ClientException failure;
+    private volatile Duration greeting = SHORTEST_GREETING;
 
     private TidewheelClient(ClientLinks links, ClientOptions options, Time time, RandomGenerator random) {
         this.links = links;
@@ -89,7 +96,7 @@ public final class TidewheelClient implements AutoCloseable {
     public static TidewheelClient connect(ClientLinks links, ClientOptions options, Time time, RandomGenerator random) {
         var client = new TidewheelClient(links, options, time, random);
         try {
-            var first = client.open();
+            var first = client.openFirst();
             Thread.ofPlatform().daemon().name("tidewheel-client").start(() -> client.keepConnected(first));
             return client;
         } catch (LinkException error) {
@@ -161,6 +168,19 @@ public final class TidewheelClient implements AutoCloseable {
 
     // The connection.
 
+    /** Whoever has one server is told at once that it cannot be reached. */
+    private Link<ClientMessage, ServerAnswer> openFirst() throws LinkException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return open();
+            } catch (LinkRefused refused) {
+                throw refused;
+            } catch (LinkException failed) {
+                if (!links.hasOthers() || attempt == FIRST_ATTEMPTS) throw failed;
+            }
+        }
+    }
+
     /** A connection whose greetings have been exchanged. */
     private Link<ClientMessage, ServerAnswer> open() throws LinkException {
         var opened = links.open();
@@ -181,15 +201,20 @@ public final class TidewheelClient implements AutoCloseable {
     private Optional<ServerAnswer> greeting(Link<ClientMessage, ServerAnswer> opened) throws LinkException {
         if (!links.hasOthers()) return opened.receive();
         var heard = new CountDownLatch(1);
+        var limit = greeting;
+        boolean isLong = limit.compareTo(LONGEST_GREETING.dividedBy(2)) >= 0;
+        greeting = isLong ? LONGEST_GREETING : limit.multipliedBy(2);
         Thread.ofVirtual().name("greeting").start(() -> {
             try {
-                if (!heard.await(GREETING.toNanos(), TimeUnit.NANOSECONDS)) opened.close();
+                if (!heard.await(limit.toNanos(), TimeUnit.NANOSECONDS)) opened.close();
             } catch (InterruptedException ending) {
                 opened.close();
             }
         });
         try {
-            return opened.receive();
+            var first = opened.receive();
+            if (first.isPresent()) greeting = SHORTEST_GREETING;
+            return first;
         } finally {
             heard.countDown();
         }

@@ -52,7 +52,6 @@ public final class Engine {
     /** With agents present a turn comes at least every {@code 2 * CHECK_NANOS}; what is beyond this is a delay of our own. */
     private static final long USUAL_GAP_NANOS = 5 * CHECK_NANOS;
 
-    private static final long RETENTION_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final Store store;
     private final Time time;
@@ -75,7 +74,6 @@ public final class Engine {
 
     private long lastTurnNanos;
     private long lastCheckNanos;
-    private long lastRetentionNanos;
     private long stalledNanos;
     private volatile List<OfferedResources> offers;
     private volatile boolean reachable = true;
@@ -140,7 +138,6 @@ public final class Engine {
         this.refresher = new RunRefresher(store, runs, agents, counters);
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
-        lastRetentionNanos = lastTurnNanos;
         store.onChange(run -> {
             refresher.add(run);
             wake.run();
@@ -508,9 +505,6 @@ public final class Engine {
             stalledNanos = 0;
         }
         if (member.beat(turn)) offers = offered();
-        if (!settings.retention().isZero() && turn.nanos - lastRetentionNanos >= RETENTION_NANOS) {
-            lastRetentionNanos = turn.nanos;
-            store.forget(turn.now.minus(settings.retention()), 100);
         }
     }
 

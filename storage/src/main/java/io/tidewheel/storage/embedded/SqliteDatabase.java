@@ -6,6 +6,7 @@ import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.storage.PrivateFiles;
 import io.tidewheel.storage.sql.Migrations;
@@ -46,6 +47,7 @@ public final class SqliteDatabase implements Database {
     private final SqliteStore store;
     private final SqliteArchive archive;
     private final MachineStore machines;
+    private final StoreCleaner cleaner;
 
     private SqliteDatabase(Path folder, FolderLock lock, SqliteWriter writer) {
         this.folder = folder;
@@ -54,6 +56,7 @@ public final class SqliteDatabase implements Database {
         this.store = new SqliteStore(writer);
         this.archive = new SqliteArchive(writer, new SqliteReaders(folder.resolve(FILE)));
         this.machines = new SqlMachineStore(archive, false);
+        this.cleaner = new SqliteCleaner(writer);
     }
 
     /** Opens the database of a folder; makes both if they do not exist. {@code now} is noted with migrations. */
@@ -63,6 +66,7 @@ public final class SqliteDatabase implements Database {
         var lock = FolderLock.take(folder);
         var writer = new SqliteWriter(folder.resolve(FILE));
         try {
+            writer.makeShrinkable();
             MIGRATIONS.apply(
                     work -> writer.run(link -> {
                         work.run(link);
@@ -111,6 +115,11 @@ public final class SqliteDatabase implements Database {
     @Override
     public MachineStore machines() {
         return machines;
+    }
+
+    @Override
+    public StoreCleaner cleaner() {
+        return cleaner;
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.WorkTime;
 import java.time.InstantSource;
 import java.util.List;
@@ -61,6 +62,11 @@ public final class MemoryDatabase implements Database {
     @Override
     public MachineStore machines() {
         return new MemoryMachineStore(world, store);
+    }
+
+    @Override
+    public StoreCleaner cleaner() {
+        return new MemoryCleaner(world);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Watch;
@@ -179,6 +180,11 @@ class UnavailableTest {
         @Override
         public MachineStore machines() {
             return inside.machines();
+        }
+
+        @Override
+        public StoreCleaner cleaner() {
+            return inside.cleaner();
         }
 
         @Override
