@@ -52,7 +52,6 @@ public final class Engine {
     /** With agents present a turn comes at least every {@code 2 * CHECK_NANOS}; what is beyond this is a delay of our own. */
     private static final long USUAL_GAP_NANOS = 5 * CHECK_NANOS;
 
-
     private final Store store;
     private final Time time;
     private final SteadyClock clock;
@@ -505,7 +504,6 @@ public final class Engine {
             stalledNanos = 0;
         }
         if (member.beat(turn)) offers = offered();
-        }
     }
 
     private void end(Turn turn, RunId id, EndRequest how, Reason why, Actor actor) {
