@@ -14,9 +14,11 @@ import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.scheduling.LaneFunding;
 import io.tidewheel.scheduling.Placement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,10 @@ import org.jspecify.annotations.Nullable;
 final class AgentSessions {
     private static final long REST_NANOS = 200_000_000;
     private static final int MOST_RECLAIMED = 10_000;
+    /** An agent that could not go where it was sent is not sent away again for so long. */
+    private static final long COMES_BACK_NANOS = Duration.ofMinutes(10).toNanos();
+    /** An agent that was sent to another server and is still here stays. */
+    private static final long MOVING_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final Store store;
     private final Placement placement;
@@ -42,6 +49,7 @@ final class AgentSessions {
     private final EngineCounters counters;
     private final EngineListener outlet;
     private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
+    private final Map<SessionId, Long> sentAway = new HashMap<>();
     private final AgentUsage usage = new AgentUsage();
     private final AgentFunding funding = new AgentFunding();
     private final AgentViews views = new AgentViews(sessions.values());
@@ -49,6 +57,8 @@ final class AgentSessions {
     private final AttemptReports attempts;
     private final ChainRecall recall;
     private final AgentLosses losses;
+    /** Whether another server has written down that it hears an agent. */
+    private Predicate<SessionId> isHeardElsewhere = _ -> false;
     /** Agents have come or gone since it was last asked. */
     private boolean changed;
 
@@ -84,6 +94,10 @@ final class AgentSessions {
     @Nullable
     LiveSession find(SessionId id) {
         return sessions.get(id);
+    }
+
+    void isHeardElsewhere(Predicate<SessionId> known) {
+        isHeardElsewhere = known;
     }
 
     boolean hasChanged() {
@@ -168,6 +182,7 @@ final class AgentSessions {
         session.lastHeardNanos = turn.nanos;
         boolean isFirst = session.joins++ == 0;
         session.reproached = false;
+        session.movingUntilNanos = 0;
         if (session.since.equals(Instant.EPOCH)) session.since = turn.now;
         session.tellAgain();
         sessions.put(session.id, session);
@@ -212,7 +227,7 @@ final class AgentSessions {
     }
 
     /**
-     * The server that hears an agent looks after it. Another one that noticed too late that the agent has gone may have written itself
+     * The server that hears an agent looks after it: what comes late from one that has gone to another server proves nothing. Another one that noticed too late that the agent has gone may have written itself
      * down meanwhile, or leased something to it.
      */
     private void insist(Turn turn, LiveSession session) {
@@ -427,8 +442,37 @@ final class AgentSessions {
         if (session == null || !session.connected) return;
         session.endedItself = how.byItself();
         session.machineGoes = how.machineGoes();
-        losses.goAway(session, turn.nanos, session.limits.reconnect());
+        // Who was sent to another server has a way to go.
+        var grace = session.isMoving() ? settings.restartGrace() : session.limits.reconnect();
+        session.movingUntilNanos = 0;
+        losses.goAway(session, turn.nanos, grace);
         if (session.leases.isEmpty()) sessions.remove(id);
+    }
+
+    /** Tells all agents which servers there are. */
+    void tellServers(List<String> addresses) {
+        for (var session : sessions.values()) if (session.connected) session.tellServers(addresses);
+    }
+
+    /** Agents were sent away that are still here. */
+    boolean areMoving() {
+        return sessions.values().stream().anyMatch(LiveSession::isMoving);
+    }
+
+    /** Sends agents to another server: those that hold least first. Who has come back from there is left alone, unless all are to go. */
+    void move(Turn turn, String address, int count, boolean all) {
+        sentAway.values().removeIf(at -> turn.nanos - at > COMES_BACK_NANOS);
+        var staying = sessions.values().stream()
+                .filter(session -> session.connected && !session.isMoving() && !session.draining)
+                .filter(session -> all || (!sentAway.containsKey(session.id) && !AgentFunding.costs(session)))
+                .sorted(Comparator.comparingInt(session -> session.leases.size()))
+                .limit(count)
+                .toList();
+        for (var session : staying) {
+            session.move(address, turn.nanos + MOVING_NANOS);
+            sentAway.put(session.id, turn.nanos);
+            offer(turn, session);
+        }
     }
 
     void drain(LiveSession session) {
@@ -459,7 +503,7 @@ final class AgentSessions {
         report.returned().forEach(held -> attempts.returned(turn, session, held));
         report.holding().ifPresent(holding -> {
             compare(turn, session, holding);
-            if (session.isDoubtful) insist(turn, session);
+            if (session.isDoubtful && !isHeardElsewhere.test(session.id)) insist(turn, session);
         });
         report.load().ifPresent(load -> session.load = Optional.of(load));
         report.credit().ifPresent(credit -> session.credit = credit);
@@ -548,8 +592,8 @@ final class AgentSessions {
     /** Tells the placement how much the agent can take. */
     void offer(Turn turn, LiveSession session) {
         if (!session.connected || !placement.knows(session.id)) return;
-        boolean takesNothing =
-                session.draining || session.reclaims || session.asideUntilNanos != 0 || session.restUntilNanos != 0;
+        boolean rests = session.asideUntilNanos != 0 || session.restUntilNanos != 0;
+        boolean takesNothing = session.draining || session.reclaims || session.isMoving() || rests;
         int held = session.leases.size();
         int idle = takesNothing ? 0 : Math.max(0, Math.min(session.slots(), session.credit) - held);
         int spare = takesNothing ? 0 : Math.max(0, session.credit - Math.max(held, session.slots()));

@@ -16,6 +16,7 @@ import io.tidewheel.model.plugins.PluginProvider;
 import io.tidewheel.model.plugins.PluginSetting;
 import io.tidewheel.model.plugins.PluginSetting.Form;
 import io.tidewheel.model.plugins.PluginSettings;
+import io.tidewheel.protocol.links.JoinedLinks;
 import io.tidewheel.protocol.links.LinkCatalogue;
 import io.tidewheel.protocol.links.LinkProvider;
 import io.tidewheel.protocol.links.LinkRequest;
@@ -80,6 +81,9 @@ public final class ConfiguredPlugins {
 
     /** The ways to a server, or to another queue. What is built in is found without reading the folder. */
     public QueueLinks links(ServerTarget.Remote server) {
+        if (!server.others().isEmpty()) {
+            return new JoinedLinks(server.each().stream().map(this::links).toList(), new SecureRandom());
+        }
         try {
             var scheme = server.url().getScheme();
             var program = PluginFolder.ofProgram();

@@ -26,6 +26,7 @@ final class EngineEvents implements EngineListener {
     private final ProgressForwarder elsewhere;
     private final Archive archive;
     private volatile Runnable listener = () -> {};
+    private volatile Runnable drain = () -> {};
 
     EngineEvents(
             AgentConnections agents, ResultFeed results, RunFeed runs, ProgressForwarder elsewhere, Archive archive) {
@@ -71,6 +72,21 @@ final class EngineEvents implements EngineListener {
     /** Somebody wants to know that something has changed, whatever it is; called by the engine's thread, often. */
     void onChange(Runnable told) {
         listener = told;
+    }
+
+    @Override
+    public void keptElsewhere(RunId run) {
+        jobs.ended(run);
+    }
+
+    @Override
+    public void draining() {
+        drain.run();
+    }
+
+    /** Somebody wants to know that this server is to give away what it has. */
+    void onDraining(Runnable told) {
+        drain = told;
     }
 
     /** The engine's thread must not wait for the archive. */

@@ -32,11 +32,8 @@ import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.RunObjects;
-<<<<<<< HEAD
 import io.tidewheel.server.objects.SweepPause;
-=======
 import io.tidewheel.server.sites.EarlierSiteRows;
->>>>>>> jobs
 import io.tidewheel.server.sites.JobFileInbox;
 import io.tidewheel.server.sites.TascaasSettings;
 import io.tidewheel.server.workflows.TemporaryFiles;

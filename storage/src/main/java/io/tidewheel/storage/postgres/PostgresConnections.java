@@ -25,6 +25,9 @@ final class PostgresConnections {
         SET jit = off;
         """;
 
+    /** A server that is frozen in the middle of a transaction must not keep the others waiting for the rows it has locked. */
+    private static final String LETS_GO = "SET idle_in_transaction_session_timeout = '4s'";
+
     private final PrimaryFinder primary;
 
     PostgresConnections(PostgresAddress address) {
@@ -64,18 +67,18 @@ final class PostgresConnections {
         // both would seem to be recorded.
         var properties = properties(SECONDS_TO_ANSWER);
         properties.setProperty("reWriteBatchedInserts", "false");
-        return durable(properties);
+        return durable(properties, SETTINGS + LETS_GO);
     }
 
     /** For changes of the tables, which may take long. */
     Connection forMigrations() throws SQLException {
-        return durable(properties(SECONDS_TO_WORK));
+        return durable(properties(SECONDS_TO_WORK), SETTINGS);
     }
 
-    private Connection durable(Properties properties) throws SQLException {
+    private Connection durable(Properties properties, String settings) throws SQLException {
         var connection = primary.open(properties);
         try (var statement = connection.createStatement()) {
-            statement.execute(SETTINGS);
+            statement.execute(settings);
             statement.execute(
                     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit')"
                             + " = 'off'");

@@ -234,6 +234,14 @@ final class PostgresStore extends SqlStore {
         });
     }
 
+    @Override
+    public void release(RunId run, ServerNumber server) {
+        write(
+                "release run " + run,
+                (link, _) -> link.update(
+                        "DELETE FROM run_keeper WHERE run = ? AND server = ?", run.number(), server.value()));
+    }
+
     // --- other servers ---
 
     @Override

@@ -145,6 +145,7 @@ public final class AgentEndpoint {
     private Optional<Problem> talk(Link<ServerMessage, AgentMessage> link, Hello hello, String credential)
             throws LinkException {
         var engine = host.engine();
+        if (engine.isDraining()) return problem("draining", "the server is being drained: go to another one", true);
         // Before anything else: a stranger must not even close the connection of the agent whose session it names.
         var info = reserved(sessions.identified(AgentWireCodec.info(hello), hello.getSecret(), credential));
         var receipts = new LeaseReceipts(info.identity().receiptKey());

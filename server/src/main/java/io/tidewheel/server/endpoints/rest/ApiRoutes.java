@@ -207,6 +207,7 @@ public final class ApiRoutes {
         var server = new ServerRoutes(backend, new Metrics(backend, tallies));
         routes.add(get("/api/v1/server", SEE, server::about));
         routes.add(get("/api/v1/servers", SEE, server::list));
+        routes.add(post("/api/v1/servers/{server}/drain", ADMIN, SMALL, server::drain));
         routes.add(get("/livez", RouteAccess.open(), server::live));
         routes.add(get("/readyz", RouteAccess.open(), server::ready));
         routes.add(get("/metrics", WATCH_SERVER, server::metrics));

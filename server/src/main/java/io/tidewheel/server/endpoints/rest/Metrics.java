@@ -20,11 +20,7 @@ import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.endpoints.EngineRestart;
 import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.http.json.EnumWords;
-<<<<<<< HEAD
 import java.time.Duration;
-import java.util.ArrayList;
-=======
->>>>>>> jobs
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -237,6 +233,7 @@ final class Metrics {
         long busy = 0;
         for (var view : views) {
             counts.merge(view.state(), 1L, Long::sum);
+            if (view.state() == AgentState.DISCONNECTED) continue;
             slots += view.slots();
             busy += Math.min(view.slots(), view.holds());
         }
