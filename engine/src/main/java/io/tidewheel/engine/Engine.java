@@ -8,6 +8,7 @@ import io.tidewheel.model.ChainId;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRank;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.NewChain;
@@ -236,9 +237,14 @@ public final class Engine {
         return inbox.tell(turn -> agents.join(turn, info, holding));
     }
 
-    /** The connection of an agent is closed. */
+    /** The connection of an agent is closed, from its end. */
     public void leave(SessionId agent) {
-        inbox.post(turn -> agents.leave(turn, agent));
+        leave(agent, AgentDeparture.ENDED);
+    }
+
+    /** The connection of an agent is closed. */
+    public void leave(SessionId agent, AgentDeparture how) {
+        inbox.post(turn -> agents.leave(turn, agent, how));
     }
 
     /** Answered when its content is durable (or needs not be). */
@@ -312,6 +318,16 @@ public final class Engine {
             var live = runs.lane(lane);
             return live == null || !live.run.mayStartWork() ? Optional.empty() : Optional.of(placement.explain(lane));
         });
+    }
+
+    /** When an agent is given up, if this server hears it. */
+    public CompletableFuture<Optional<LossLimits>> limits(SessionId agent) {
+        return inbox.ask(_ -> Optional.ofNullable(agents.find(agent)).map(session -> session.limits));
+    }
+
+    /** So many agents that die of a chain make it poison, unless its run says otherwise. */
+    public int poisonAfter() {
+        return settings.poisonAfter();
     }
 
     /** How unfinished runs stand, from memory. */

@@ -187,8 +187,8 @@ final class SimAgent {
     private List<HeldAttempt> holding() {
         var held = new ArrayList<HeldAttempt>();
         waiting.forEach(work -> held.add(new HeldAttempt(work.chain(), work.attempt(), true)));
-        running.values().forEach(work -> held.add(new HeldAttempt(work.chain(), work.attempt(), true)));
-        held.addAll(reported);
+        running.values().forEach(work -> held.add(new HeldAttempt(work.chain(), work.attempt(), true, true)));
+        for (var each : reported) held.add(new HeldAttempt(each.chain(), each.attempt(), true, true));
         return held;
     }
 

@@ -1,6 +1,7 @@
 package io.tidewheel.experiments.faults;
 
 import io.tidewheel.controllers.RunController;
+import io.tidewheel.engine.AgentDeparture;
 import io.tidewheel.engine.AgentDescription;
 import io.tidewheel.engine.AgentOrder;
 import io.tidewheel.engine.AgentReport;
@@ -219,7 +220,7 @@ final class SimServer implements EngineListener {
         peer.connection.cut();
         time.after(Duration.ofMillis(5), () -> peer.agent.closed(peer.connection));
         // Closing the connection is what makes a real server's reader say goodbye.
-        if (engine != null) engine.leave(agent);
+        if (engine != null) engine.leave(agent, AgentDeparture.CLOSED);
     }
 
     @Override

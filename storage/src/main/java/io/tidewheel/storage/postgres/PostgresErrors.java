@@ -9,6 +9,7 @@ import org.postgresql.util.PSQLException;
 /** What went wrong with PostgreSQL, with advice where there is some. */
 final class PostgresErrors {
     private static final Set<String> TRY_AGAIN = Set.of("40001", "40P01");
+    private static final Set<String> ONCE = Set.of("outcome_pkey", "chain_pkey", "lane_pkey", "run_key");
 
     private PostgresErrors() {}
 
@@ -30,11 +31,12 @@ final class PostgresErrors {
      * again.
      */
     static boolean isPassing(SQLException cause) {
-        return TRY_AGAIN.contains(state(cause)) || endsTwice(cause) || "chain_pkey".equals(constraint(cause));
+        return TRY_AGAIN.contains(state(cause)) || isTwice(cause);
     }
 
-    static boolean endsTwice(SQLException cause) {
-        return "outcome_pkey".equals(constraint(cause));
+    /** Another server was faster: a chain was to be made or to end, a lane or a run with a key to be made, a second time. */
+    static boolean isTwice(SQLException cause) {
+        return ONCE.contains(constraint(cause));
     }
 
     /** Without the number of the segment. */

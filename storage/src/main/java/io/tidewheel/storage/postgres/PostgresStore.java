@@ -280,7 +280,7 @@ final class PostgresStore extends SqlStore {
             try {
                 return run(link, step, careful.get());
             } catch (SQLException failed) {
-                careful.set(PostgresErrors.endsTwice(failed));
+                careful.set(PostgresErrors.isTwice(failed));
                 throw failed;
             }
         });

@@ -18,6 +18,7 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.Claim;
@@ -66,11 +67,7 @@ public abstract class SqlStore implements Store {
     public Optional<RunId> runByKey(Owner owner, String key) {
         return read(
                 "look up the key '%s'".formatted(key),
-                (link, _) -> link.first(
-                        "SELECT id FROM run WHERE owner = ? AND submit_key = ? AND submit_key IS NOT NULL",
-                        row -> new RunId(row.getLong(1)),
-                        owner.name(),
-                        key));
+                (link, _) -> link.first(RunTables.BY_KEY, row -> new RunId(row.getLong(1)), owner.name(), key));
     }
 
     @Override
@@ -349,6 +346,15 @@ public abstract class SqlStore implements Store {
 
     /** The values for {@link #orphanedSpans}. */
     protected abstract List<Object> orphanedSpansOf(ServerNumber self, Duration silentFor);
+
+    @Override
+    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
+        return write("give back what session %s works on".formatted(session), (link, tables) -> {
+            var leases = new ReclaimChains(tables, link, session, shown).run();
+            tables.tell(leases.stream().map(lease -> lease.chain().run()).collect(Collectors.toSet()));
+            return leases;
+        });
+    }
 
     @Override
     public List<Lease> leasesOf(SessionId session) {

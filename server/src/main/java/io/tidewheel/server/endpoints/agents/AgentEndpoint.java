@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.agents;
 
+import io.tidewheel.engine.AgentDeparture;
 import io.tidewheel.engine.AgentDescription;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineSettings;
@@ -163,7 +164,8 @@ public final class AgentEndpoint {
             }
             return Optional.empty();
         } finally {
-            if (connections.exit(info.session(), connection)) engine.leave(info.session());
+            boolean last = connections.exit(info.session(), connection);
+            if (last) engine.leave(info.session(), new AgentDeparture(!connection.isClosedHere(), machineGoes(info)));
         }
     }
 
@@ -187,6 +189,24 @@ public final class AgentEndpoint {
                     .orElse(info);
         } catch (StoreFailure broken) {
             throw new Refusal(Refusal.Kind.UNAVAILABLE, "the store does not answer: " + broken.getMessage());
+        }
+    }
+
+    /** Whether the machine that was made for this agent is being taken away, or is gone. */
+    private boolean machineGoes(AgentDescription info) {
+        var name = MachineId.ofAgent(info.name());
+        if (!MachineId.isOne(name)) return false;
+        try {
+            return database.machines()
+                    .machine(new MachineId(name))
+                    .map(machine -> switch (machine.state()) {
+                        case CREATING, PROVISIONING, RUNNING -> false;
+                        case DRAINING, DESTROYING, DESTROYED, ERROR -> true;
+                    })
+                    .orElse(false);
+        } catch (StoreFailure broken) {
+            // Nobody knows: then it is nobody's fault.
+            return true;
         }
     }
 

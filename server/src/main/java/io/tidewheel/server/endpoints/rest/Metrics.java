@@ -16,6 +16,7 @@ import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.ServerRecord;
 import io.tidewheel.model.ServerState;
+import io.tidewheel.scheduling.LossCause;
 import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.endpoints.EngineRestart;
 import io.tidewheel.server.http.StatusCounts;
@@ -86,7 +87,20 @@ final class Metrics {
                 "tidewheel_engine_forgeries_refused_total",
                 "What agents said in the name of others, or of what others hold.",
                 counters.forgeriesRefused);
-        page.counter("tidewheel_engine_agents_lost_total", "Agents that fell silent.", counters.agentsLost);
+        page.counter("tidewheel_engine_agents_lost_total", "Agents that were given up.", counters.agentsLost);
+        page.head(
+                "tidewheel_engine_attempts_lost_total",
+                "counter",
+                "Attempts that were at work on a lost agent, by why it was lost.");
+        for (var cause : LossCause.values()) {
+            page.line(
+                    "tidewheel_engine_attempts_lost_total{cause=\"%s\"}".formatted(EnumWords.of(cause)),
+                    counters.attemptsLost(cause).sum());
+        }
+        page.counter(
+                "tidewheel_engine_leases_reclaimed_total",
+                "Leases that agents had again which came back with what they ran.",
+                counters.leasesReclaimed);
         page.counter(
                 "tidewheel_engine_agents_put_aside_total",
                 "Agents put aside because everything failed on them.",
