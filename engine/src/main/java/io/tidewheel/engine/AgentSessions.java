@@ -246,7 +246,6 @@ final class AgentSessions {
     }
 
     private void admit(Turn turn, LiveSession session, List<HeldAttempt> holding, boolean isNew) {
-        session.admitted = true;
         var unknown = reconcile(turn, session, holding);
         if (isNew) session.lost.clear();
         else unknown.removeIf(held -> stopUnlessLost(session, held));
@@ -264,6 +263,7 @@ final class AgentSessions {
 
     /** From now on it gets work. */
     private void open(Turn turn, LiveSession session) {
+        session.admitted = true;
         session.funding = funding.fundingAt(turn.now, session);
         enter(session);
         changed = true;

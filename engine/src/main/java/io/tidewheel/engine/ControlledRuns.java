@@ -113,7 +113,6 @@ final class ControlledRuns {
         var claim = store.keep(run.id, self, UnfinishedRuns.SERVER_SILENCE);
         boolean asBefore = claim == (run.isControlledElsewhere() ? RunClaim.THEIRS : RunClaim.OURS);
         if (asBefore) return;
-        if (run.growing != null) turn.keptElsewhere.add(run.id);
         reopen(run);
     }
 
@@ -149,7 +148,6 @@ final class ControlledRuns {
             run.growing = null;
             stirred.remove(run);
             store.release(run.id, self);
-            turn.keptElsewhere.add(run.id);
         }
     }
 

@@ -561,7 +561,6 @@ public final class Engine {
         });
         turn.touched.forEach(run -> outlet.changed(run.status()));
         turn.endedElsewhere.forEach(outlet::endedElsewhere);
-        turn.keptElsewhere.forEach(outlet::keptElsewhere);
     }
 
     private List<OfferedResources> offered() {

@@ -75,11 +75,6 @@ final class EngineEvents implements EngineListener {
     }
 
     @Override
-    public void keptElsewhere(RunId run) {
-        jobs.ended(run);
-    }
-
-    @Override
     public void draining() {
         drain.run();
     }
