@@ -12,6 +12,9 @@ final class PostgresConnections {
     private static final int SECONDS_TO_ANSWER = 4;
 
     private static final int SECONDS_TO_CONNECT = 3;
+    /** Who has answered at all may need several answers on a busy machine; each of them has the limit above. */
+    private static final int SECONDS_TO_SIGN_IN = 15;
+
     /** For what is done once at the start, or beside everything else, and grows with what there is. */
     private static final int SECONDS_TO_WORK = 600;
 
@@ -54,7 +57,7 @@ final class PostgresConnections {
         properties.setProperty("ApplicationName", "tidewheel");
         properties.setProperty("tcpKeepAlive", "true");
         properties.setProperty("connectTimeout", Integer.toString(SECONDS_TO_CONNECT));
-        properties.setProperty("loginTimeout", Integer.toString(SECONDS_TO_CONNECT));
+        properties.setProperty("loginTimeout", Integer.toString(SECONDS_TO_SIGN_IN));
         properties.setProperty("socketTimeout", Integer.toString(secondsToAnswer));
         properties.setProperty("prepareThreshold", "1");
         properties.setProperty("reWriteBatchedInserts", "true");

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +34,7 @@ final class PrimaryFinder {
     static final String REPLACED = "TW001";
 
     private static final String ONLY_READS = "25006";
+    private static final long NANOS_FOR_OTHERS = 1_500_000_000L;
 
     /** What a host is. Timelines of different systems have nothing to do with each other; 0 is an unknown one. */
     record HostStanding(boolean recovers, long system, long timeline) {}
@@ -113,26 +114,54 @@ final class PrimaryFinder {
         throw failures.getFirst();
     }
 
-    /** All at the same time: one that does not answer keeps the others waiting only as long as a connection may take. */
+    /** All at the same time. When a primary has answered, the others have a moment to say that they are a newer one. */
     private void ask(Properties properties, List<Candidate> found, List<SQLException> failures) throws SQLException {
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var asked = new ArrayList<Future<Candidate>>();
-            for (var host : hosts) {
-                Callable<Candidate> asking = () -> candidate(host, properties);
-                asked.add(threads.submit(asking));
-            }
-            for (var each : asked) {
-                try {
-                    found.add(each.get());
-                } catch (ExecutionException failed) {
-                    failures.add(failed.getCause() instanceof SQLException cause ? cause : new SQLException(failed));
+        var open = new ArrayList<CompletableFuture<Candidate>>();
+        for (var host : hosts) open.add(asked(host, properties));
+        long end = 0;
+        try {
+            while (!open.isEmpty() && (end == 0 || System.nanoTime() - end < 0)) {
+                awaitAny(open, end == 0 ? Long.MAX_VALUE : end - System.nanoTime());
+                for (var each : List.copyOf(open)) {
+                    if (each.isDone()) open.remove(each);
+                    if (each.isCompletedExceptionally()) failures.add(failure(each));
+                    else if (each.isDone()) found.add(each.join());
                 }
+                if (end == 0 && found.stream().anyMatch(each -> !each.standing.recovers))
+                    end = System.nanoTime() + NANOS_FOR_OTHERS;
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             found.forEach(each -> closeQuietly(each.connection));
             throw new SQLException("interrupted while looking for the primary", "08006", interrupted);
+        } finally {
+            for (var late : open) late.thenAccept(each -> closeQuietly(each.connection));
         }
+    }
+
+    private static CompletableFuture<Candidate> asked(PostgresAddress host, Properties properties) {
+        var answer = new CompletableFuture<Candidate>();
+        Thread.ofVirtual().name("ask " + host).start(() -> {
+            try {
+                answer.complete(candidate(host, properties));
+            } catch (SQLException | RuntimeException failed) {
+                answer.completeExceptionally(failed);
+            }
+        });
+        return answer;
+    }
+
+    private static void awaitAny(List<CompletableFuture<Candidate>> open, long nanos) throws InterruptedException {
+        try {
+            CompletableFuture.anyOf(open.toArray(CompletableFuture[]::new))
+                    .get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException | TimeoutException seenByTheCaller) {
+            return;
+        }
+    }
+
+    private static SQLException failure(CompletableFuture<Candidate> failed) {
+        return failed.exceptionNow() instanceof SQLException cause ? cause : new SQLException(failed.exceptionNow());
     }
 
     private static Candidate candidate(PostgresAddress host, Properties properties) throws SQLException {
