@@ -46,7 +46,9 @@ class ServerFailoverTest {
                 var results = RunResults.of(run);
                 assertThat(results.summary().allSucceeded()).isTrue();
                 for (int task : results.byTask().keySet())
-                    assertThat(site.effects().of(task, "begin")).as("starts of task %d", task).hasSize(1);
+                    assertThat(site.effects().of(task, "begin"))
+                            .as("starts of task %d", task)
+                            .hasSize(1);
             }
             Collections.sort(gaps);
             System.out.printf("%d faults, gaps in seconds: %s%n", gaps.size(), gaps);
