@@ -35,7 +35,7 @@ import picocli.CommandLine.Option;
         footer = {
             "  tidewheel lab faults --seeds 1000",
             "  tidewheel lab faults --workflows --seeds 1000",
-                "  tidewheel lab faults --jobs --seeds 1000",
+            "  tidewheel lab faults --jobs --seeds 1000",
             "  tidewheel lab faults --from 4711 --seeds 1",
             "  tidewheel lab faults --seeded-bugs"
         })

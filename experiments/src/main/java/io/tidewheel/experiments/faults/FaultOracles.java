@@ -42,7 +42,12 @@ final class FaultOracles {
     private final Map<RunId, RunState> finalRuns = new HashMap<>();
     private @Nullable Throwable bug;
 
-    FaultOracles(Archive archive, Map<ChainId, ChainState> ended, LabWorkflows workflows, LabJobs jobs, WorldHistory history) {
+    FaultOracles(
+            Archive archive,
+            Map<ChainId, ChainState> ended,
+            LabWorkflows workflows,
+            LabJobs jobs,
+            WorldHistory history) {
         this.archive = archive;
         this.history = history;
         this.workflows = workflows;

@@ -188,7 +188,7 @@ final class SimAgent {
     }
 
     /** What this life of the agent is called in histories. */
-    private String name() {
+    private String label() {
         return session.toString();
     }
 
@@ -268,7 +268,7 @@ final class SimAgent {
             waiting.add(assignment);
             world.history()
                     .chains()
-                    .claimed(assignment.chain(), assignment.attempt(), name(), openedNanos, time.nanos());
+                    .claimed(assignment.chain(), assignment.attempt(), label(), openedNanos, time.nanos());
         }
         if (order.recall() > 0) giveBack(order.recall());
         fill();
@@ -280,7 +280,7 @@ final class SimAgent {
             if (entry.getKey() > upTo) return false;
             for (var ended : entry.getValue().ended()) {
                 reported.remove(new HeldAttempt(ended.chain(), ended.attempt(), true));
-                world.history().reported(ended.chain(), name(), entry.getKey());
+                world.history().reported(ended.chain(), label(), entry.getKey());
             }
             return true;
         });
@@ -430,7 +430,7 @@ final class SimAgent {
         long number = ++sequence;
         world.history()
                 .chains()
-                .reporting(work.chain(), work.attempt(), name(), number, reason == Reason.NONE, time.nanos());
+                .reporting(work.chain(), work.attempt(), label(), number, reason == Reason.NONE, time.nanos());
         send(new AgentReport(
                 number, List.of(ended), List.of(), List.of(), List.of(), OptionalInt.empty(), Optional.empty(), false));
     }
