@@ -177,7 +177,7 @@ final class FaultOracles {
         // Attempts that are claimed in memory alone may have the same number twice.
         if (most == RetryPolicy.FOREVER || lane.delivery() == Delivery.AT_LEAST_ONCE) return;
         long repeated = archive.attempts(chain.id(), PAGE).stream()
-                .filter(attempt -> attempt.reason() == Reason.EXIT_CODE && attempt.number() < chain.attempt())
+                .filter(attempt -> attempt.reason() == Reason.EXIT_CODE && attempt.number() != chain.attempt())
                 .count();
         boolean gaveUp = chain.state() == ChainState.FAILED
                 && chain.reason() == Reason.EXIT_CODE
