@@ -45,6 +45,8 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             key("listen.tls-certificate", "--tls-cert", "the PEM file with the server's certificate chain");
     public static final ConfigKey LISTEN_TLS_KEY =
             key("listen.tls-key", "--tls-key", "the PEM file with the server's key");
+    public static final ConfigKey NOTIFY_FILE =
+            key("notify.file", "--notify", "the file that says whom the server tells what happens");
     public static final ConfigKey STORE_POSTGRES =
             new ConfigKey("store.postgres", "--postgres", true, "the PostgreSQL to keep runs in, as a URL");
     public static final ConfigKey STORE_DATABASE = key(
@@ -148,6 +150,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             LISTEN_WATCHERS,
             LISTEN_TLS_CERTIFICATE,
             LISTEN_TLS_KEY,
+            NOTIFY_FILE,
             STORE_POSTGRES,
             STORE_DATABASE,
             STORE_OBJECTS,
@@ -187,7 +190,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
 
     /** Settings of plug-ins that are none of an agent's business, and may be secret. */
     private static final Pattern OF_SERVER_PLUGINS =
-            Pattern.compile("TIDEWHEEL_(MACHINES|OBJECTS|DATABASE|POLICY|AUTHENTICATION)_.*");
+            Pattern.compile("TIDEWHEEL_(MACHINES|OBJECTS|DATABASE|POLICY|AUTHENTICATION|NOTIFIER)_.*");
 
     /** Takes all secrets out of an environment, for processes whose environment others can read. */
     public static void forget(Map<String, String> environment) {

@@ -12,6 +12,7 @@ import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.Store;
@@ -146,6 +147,11 @@ public final class EmbeddedServer implements AutoCloseable {
         @Override
         public MachineStore machines() {
             return database.machines();
+        }
+
+        @Override
+        public NoticeStore notices() {
+            return database.notices();
         }
 
         @Override

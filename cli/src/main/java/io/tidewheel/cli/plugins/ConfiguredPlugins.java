@@ -53,6 +53,11 @@ public final class ConfiguredPlugins {
     /** A provider that was chosen, and what it is set to. */
     public record ChosenPlugin<P extends PluginProvider>(LoadedPlugin<P> plugin, PluginSettings settings) {}
 
+    /** A file by the name that somebody has given it. */
+    Path file(String name) {
+        return folder.resolve(name);
+    }
+
     /** All there are; the folder is read when somebody asks for the first time. */
     public synchronized PluginCatalogue catalogue() {
         var known = catalogue;
@@ -64,9 +69,14 @@ public final class ConfiguredPlugins {
 
     /** The one of this name; whoever names one that is not there, or has set it wrong, is told so. */
     public <P extends PluginProvider> ChosenPlugin<P> choose(PluginKind<P> kind, String name) {
+        return choose(kind, name, Map.of());
+    }
+
+    /** The same, where something is said about it in the place that names it, by the short names of its settings; this counts most. */
+    <P extends PluginProvider> ChosenPlugin<P> choose(PluginKind<P> kind, String name, Map<String, String> said) {
         try {
             var plugin = catalogue().named(kind, name);
-            return new ChosenPlugin<>(plugin, settings(plugin));
+            return new ChosenPlugin<>(plugin, settings(plugin, said));
         } catch (IllegalArgumentException wrong) {
             throw CliError.usage(String.valueOf(wrong.getMessage()), "all there are: tidewheel plugin ls");
         }
@@ -117,10 +127,16 @@ public final class ConfiguredPlugins {
 
     /** What a provider is set to. Throws IllegalArgumentException, with a text for users, if that cannot be. */
     public PluginSettings settings(LoadedPlugin<?> plugin) {
+        return settings(plugin, Map.of());
+    }
+
+    private PluginSettings settings(LoadedPlugin<?> plugin, Map<String, String> said) {
         var known = plugin.provider().settings();
         var names =
                 known.stream().map(setting -> plugin.prefix() + setting.name()).toList();
-        for (var name : config.pluginSettings()) {
+        var all = new ArrayList<>(config.pluginSettings());
+        said.keySet().forEach(name -> all.add(plugin.prefix() + name));
+        for (var name : all) {
             if (name.startsWith(plugin.prefix()) && !names.contains(name))
                 throw new IllegalArgumentException("there is no setting '%s': %s"
                         .formatted(
@@ -132,13 +148,21 @@ public final class ConfiguredPlugins {
                                                         plugin.provider().name())
                                         : "known are " + names.stream().collect(Collectors.joining(", "))));
         }
-        return PluginSettings.read(plugin.prefix(), known, setting -> value(plugin, setting));
+        return PluginSettings.read(
+                plugin.prefix(),
+                known,
+                setting -> file(setting, Optional.ofNullable(said.get(setting.name())))
+                        .or(() -> value(plugin, setting)));
     }
 
     private Optional<String> value(LoadedPlugin<?> plugin, PluginSetting setting) {
         var name = plugin.prefix() + setting.name();
         var value = config.pluginSetting(name, setting.form() == Form.SECRET);
         if (value.isEmpty()) value = Optional.ofNullable(OLDER_NAMES.get(name)).flatMap(config::value);
+        return file(setting, value);
+    }
+
+    private Optional<String> file(PluginSetting setting, Optional<String> value) {
         return setting.form() == Form.FILE
                 ? value.map(file -> folder.resolve(file).toAbsolutePath().toString())
                 : value;

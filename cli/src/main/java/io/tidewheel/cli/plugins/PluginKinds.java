@@ -4,6 +4,7 @@ import io.tidewheel.agent.runtime.RuntimeProvider;
 import io.tidewheel.autoscaling.elastic.PolicyProvider;
 import io.tidewheel.model.plugins.DatabaseProvider;
 import io.tidewheel.model.plugins.MachinesProvider;
+import io.tidewheel.model.plugins.NotifierProvider;
 import io.tidewheel.model.plugins.ObjectsProvider;
 import io.tidewheel.model.plugins.PluginKind;
 import io.tidewheel.protocol.links.LinkProvider;
@@ -19,7 +20,8 @@ public final class PluginKinds {
             PolicyProvider.KIND,
             RuntimeProvider.KIND,
             AuthenticationProvider.KIND,
-            LinkProvider.KIND);
+            LinkProvider.KIND,
+            NotifierProvider.KIND);
 
     private PluginKinds() {}
 }

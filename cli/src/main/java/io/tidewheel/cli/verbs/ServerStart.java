@@ -290,6 +290,9 @@ final class ServerStart extends CliCommand {
     @Option(names = "--owners", paramLabel = "FILE", description = "Budgets and policies of single owners (YAML).")
     private @Nullable String owners;
 
+    @Option(names = "--notify", paramLabel = "FILE", description = "Whom the server tells what happens (YAML).")
+    private @Nullable String notify;
+
     @Option(names = "--fleet-dry-run", description = "Only say which machines would be made and let go.")
     private boolean fleetDryRun;
 
@@ -348,6 +351,7 @@ final class ServerStart extends CliCommand {
                 .flag(ConfigKey.FLEET_POLICY, policy)
                 .flag(ConfigKey.FLEET_BUDGET, budget)
                 .flag(ConfigKey.FLEET_INTERVAL, budgetInterval)
+                .flag(ConfigKey.NOTIFY_FILE, notify)
                 .flag(ConfigKey.FLEET_OWNERS, owners)
                 .flag(ConfigKey.FLEET_DRY_RUN, fleetDryRun ? "true" : null);
         set.forEach(config::set);

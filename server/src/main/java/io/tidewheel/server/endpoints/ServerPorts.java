@@ -8,6 +8,7 @@ import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.server.jobs.JobControllers;
+import io.tidewheel.server.notices.NoticeService;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowQueries;
 import java.util.Optional;
@@ -38,6 +39,11 @@ public interface ServerPorts {
 
     /** The machines that it makes on demand, if it does. */
     Optional<Fleet> fleet();
+
+    /** Whoever tells people outside, if somebody is to be told. */
+    default Optional<NoticeService> notices() {
+        return Optional.empty();
+    }
 
     /** What an agent last said of itself, if it is connected. */
     Optional<Heartbeat> lastHeartbeat(SessionId session);

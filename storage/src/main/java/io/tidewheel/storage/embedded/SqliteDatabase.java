@@ -3,11 +3,13 @@ package io.tidewheel.storage.embedded;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.storage.PrivateFiles;
 import io.tidewheel.storage.sql.Migrations;
 import io.tidewheel.storage.sql.SqlMachineStore;
+import io.tidewheel.storage.sql.SqlNoticeStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -30,7 +32,8 @@ public final class SqliteDatabase implements Database {
                     "V9__run_budget",
                     "V10__session_identity",
                     "V11__custom_amounts",
-                    "V12__submission"));
+                    "V12__submission",
+                    "V13__notices"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;
@@ -39,6 +42,7 @@ public final class SqliteDatabase implements Database {
     private final SqliteStore store;
     private final SqliteArchive archive;
     private final MachineStore machines;
+    private final NoticeStore notices;
 
     private SqliteDatabase(Path folder, FolderLock lock, SqliteWriter writer) {
         this.folder = folder;
@@ -46,6 +50,7 @@ public final class SqliteDatabase implements Database {
         this.writer = writer;
         this.store = new SqliteStore(writer);
         this.archive = new SqliteArchive(writer, new SqliteReaders(folder.resolve(FILE)));
+        this.notices = new SqlNoticeStore(archive);
         this.machines = new SqlMachineStore(archive, false);
     }
 
@@ -104,6 +109,11 @@ public final class SqliteDatabase implements Database {
     @Override
     public MachineStore machines() {
         return machines;
+    }
+
+    @Override
+    public NoticeStore notices() {
+        return notices;
     }
 
     @Override

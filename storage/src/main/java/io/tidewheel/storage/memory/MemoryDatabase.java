@@ -3,6 +3,7 @@ package io.tidewheel.storage.memory;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.WorkTime;
 import java.util.List;
@@ -58,6 +59,11 @@ public final class MemoryDatabase implements Database {
     @Override
     public MachineStore machines() {
         return new MemoryMachineStore(world, store);
+    }
+
+    @Override
+    public NoticeStore notices() {
+        return new MemoryNoticeStore(world);
     }
 
     @Override

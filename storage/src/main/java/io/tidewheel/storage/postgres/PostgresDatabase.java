@@ -3,9 +3,11 @@ package io.tidewheel.storage.postgres;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.storage.sql.Migrations;
 import io.tidewheel.storage.sql.SqlMachineStore;
+import io.tidewheel.storage.sql.SqlNoticeStore;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +28,8 @@ public final class PostgresDatabase implements Database {
                     "V9__run_budget",
                     "V10__session_identity",
                     "V11__custom_amounts",
-                    "V12__submission"));
+                    "V12__submission",
+                    "V13__notices"));
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";
@@ -36,12 +39,14 @@ public final class PostgresDatabase implements Database {
     private final PostgresStore store;
     private final PostgresArchive archive;
     private final MachineStore machines;
+    private final NoticeStore notices;
 
     private PostgresDatabase(PostgresConnections connections, PostgresWriter writer) {
         this.address = connections.address();
         this.writer = writer;
         this.store = new PostgresStore(connections, writer);
         this.archive = new PostgresArchive(connections);
+        this.notices = new SqlNoticeStore(archive);
         this.machines = new SqlMachineStore(archive, true);
     }
 
@@ -81,6 +86,11 @@ public final class PostgresDatabase implements Database {
     @Override
     public MachineStore machines() {
         return machines;
+    }
+
+    @Override
+    public NoticeStore notices() {
+        return notices;
     }
 
     @Override

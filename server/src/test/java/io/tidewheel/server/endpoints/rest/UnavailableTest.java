@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
@@ -173,6 +174,11 @@ class UnavailableTest {
         @Override
         public MachineStore machines() {
             return inside.machines();
+        }
+
+        @Override
+        public NoticeStore notices() {
+            return inside.notices();
         }
 
         @Override
