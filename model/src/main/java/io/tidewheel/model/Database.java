@@ -1,6 +1,8 @@
 package io.tidewheel.model;
 
-/** A store with its archive and its records of machines and notices, opened together. */
+import java.time.InstantSource;
+
+/** A store with its archive, its records of machines and notices, and the objects in it, opened together. */
 public interface Database extends AutoCloseable {
     Store store();
 
@@ -9,6 +11,12 @@ public interface Database extends AutoCloseable {
     MachineStore machines();
 
     NoticeStore notices();
+
+    /** What its servers have in common. */
+    ClusterNotes notes();
+
+    /** The objects that are kept in the database itself. The clock tells when they were brought. */
+    ObjectStore objects(InstantSource clock);
 
     /** One line for logs and {@code show}: which kind, where. No secrets. */
     String description();

@@ -1839,4 +1839,31 @@ public abstract class DatabaseContract {
     private static org.assertj.core.groups.Tuple tuple(Object... values) {
         return org.assertj.core.groups.Tuple.tuple(values);
     }
+
+    // --- what servers have in common ---
+
+    @Test
+    void theFirstNoteOfANameCountsUntilItIsReplaced() throws Exception {
+        var notes = database.notes();
+        assertThat(notes.find("key")).isEmpty();
+        assertThat(notes.keepFirst("key", payload("one"))).isEqualTo(payload("one"));
+        assertThat(notes.keepFirst("key", payload("two"))).isEqualTo(payload("one"));
+        assertThat(notes.replace("key", payload("two"), payload("three"))).isFalse();
+        assertThat(notes.replace("key", payload("one"), payload("three"))).isTrue();
+        assertThat(notes.replace("nobody", payload("one"), payload("three"))).isFalse();
+        restart();
+        assertThat(database.notes().find("key")).contains(payload("three"));
+    }
+
+    @Test
+    void ofManyWhoBeginTogetherOneDecides() throws Exception {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var calls = IntStream.range(0, 20)
+                    .<Callable<Payload>>mapToObj(i -> () -> database.notes().keepFirst("key", payload("of " + i)))
+                    .toList();
+            assertThat(threads.invokeAll(calls))
+                    .extracting(Future::resultNow)
+                    .containsOnly(database.notes().find("key").orElseThrow());
+        }
+    }
 }

@@ -158,7 +158,6 @@ public final class Config {
             case "run.slots", "agent.slots" -> Optional.of(Integer.toString(processors));
             case "listen.bind" -> Optional.of("127.0.0.1");
             case "listen.port" -> Optional.of("7117");
-            case "store.objects" -> Optional.of("folder");
             case "store.retention" -> Optional.of("30d");
             case "fleet.machines" -> Optional.of("local");
             case "fleet.idle" -> Optional.of("5m");

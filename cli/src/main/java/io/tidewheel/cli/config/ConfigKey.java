@@ -52,7 +52,12 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
     public static final ConfigKey STORE_DATABASE = key(
             "store.database", "--database", "what keeps runs: embedded, postgres, memory, or what a plug-in offers");
     public static final ConfigKey STORE_OBJECTS =
-            key("store.objects", "--objects", "what keeps objects: folder, or what a plug-in offers");
+            key("store.objects", "--objects", "what keeps large objects: database, folder, or what a plug-in offers");
+    public static final ConfigKey CLUSTER_SECRET = new ConfigKey(
+            "cluster.secret",
+            "",
+            true,
+            "what all servers on a database know and the database does not: its keys are kept under it");
     public static final ConfigKey STORE_SERVER_NAME =
             key("store.server-name", "--name", "what this server is called among those that share its database");
     public static final ConfigKey STORE_RETENTION =
@@ -154,6 +159,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             STORE_POSTGRES,
             STORE_DATABASE,
             STORE_OBJECTS,
+            CLUSTER_SECRET,
             STORE_SERVER_NAME,
             STORE_RETENTION,
             WORKFLOWS_SERVICES,

@@ -10,9 +10,11 @@ import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.NoticeStore;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.Store;
@@ -26,6 +28,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -152,6 +155,16 @@ public final class EmbeddedServer implements AutoCloseable {
         @Override
         public NoticeStore notices() {
             return database.notices();
+        }
+
+        @Override
+        public ClusterNotes notes() {
+            return database.notes();
+        }
+
+        @Override
+        public ObjectStore objects(InstantSource clock) {
+            return database.objects(clock);
         }
 
         @Override

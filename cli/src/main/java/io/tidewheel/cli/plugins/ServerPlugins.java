@@ -26,13 +26,15 @@ public final class ServerPlugins {
 
     public ServerAdapters adapters() {
         var database = database();
+        // What servers share they can all reach; the folder of one of them they cannot.
+        var usualObjects = database.plugin().provider().isShared() ? ObjectsProvider.DATABASE : "folder";
         var objects = plugins.choose(
-                ObjectsProvider.KIND, config.value(ConfigKey.STORE_OBJECTS).orElseThrow());
+                ObjectsProvider.KIND, config.value(ConfigKey.STORE_OBJECTS).orElse(usualObjects));
         var openDatabase = ServerAdapters.database(database.plugin(), database.settings());
         var openObjects = ServerAdapters.objects(objects.plugin(), objects.settings());
         return new ServerAdapters(
                 settings -> asSet(() -> openDatabase.open(settings)),
-                (settings, time) -> asSet(() -> openObjects.open(settings, time)),
+                (settings, small, time) -> asSet(() -> openObjects.open(settings, small, time)),
                 authentication(),
                 notices());
     }

@@ -16,6 +16,7 @@ import io.tidewheel.cli.plugins.ServerPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.model.Time;
+import io.tidewheel.server.host.ClusterStart;
 import io.tidewheel.server.host.ServerSettings;
 import io.tidewheel.server.host.StartFailure;
 import io.tidewheel.server.host.TidewheelServer;
@@ -116,8 +117,17 @@ final class ServerStart extends CliCommand {
     @Option(
             names = "--objects",
             paramLabel = "KIND",
-            description = "What keeps objects: folder, or what a plug-in offers (folder).")
+            description = "What keeps large objects: database, folder, or what a plug-in offers (folder; database if"
+                    + " the database can be shared).")
     private @Nullable String objects;
+
+    @Option(
+            names = "--new-objects-place",
+            description = "From now on keep large objects where this server is told, whatever others were told before.")
+    private boolean newObjectsPlace;
+
+    @Option(names = "--new-token", description = "Make another token for the administrator.")
+    private boolean newToken;
 
     @Option(
             names = "--name",
@@ -471,6 +481,7 @@ final class ServerStart extends CliCommand {
         var console = common.console();
         console.out().println("listening on " + server.url());
         console.out().flush();
+        server.news().forEach(console::note);
         server.newToken().ifPresent(file -> console.note("the administrator's token is in " + file));
         console.note("dashboard: %s/ (signed in at once: tidewheel dashboard)".formatted(server.url()));
         console.note("agents on other machines: tidewheel agent start --server %s --token-file FILE"
@@ -489,7 +500,8 @@ final class ServerStart extends CliCommand {
                 .withMonitoring(!noMonitoring)
                 .withReplays(new PlayedRuns(plugged.policies()))
                 .withEngine(ServerConfig.engine(config))
-                .withWorkflows(workflows);
+                .withWorkflows(workflows)
+                .withCluster(new ClusterStart(ServerConfig.clusterSecret(config), newToken, newObjectsPlace));
         var fleet = new FleetPlans(
                         plugged,
                         config,

@@ -57,9 +57,9 @@ public record ServerAdapters(
 
     /** One that keeps objects with this provider. */
     public static ObjectsOpener objects(LoadedPlugin<ObjectsProvider> plugin, PluginSettings set) {
-        return (settings, time) -> plugin.use(
+        return (settings, database, time) -> plugin.use(
                 "open the place for objects",
-                each -> each.open(set, settings.data().toString(), time, new SecureRandom()));
+                each -> each.open(set, settings.data().toString(), database, time, new SecureRandom()));
     }
 
     /** One that asks this provider who somebody is. */

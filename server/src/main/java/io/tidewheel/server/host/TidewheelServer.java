@@ -9,6 +9,7 @@ import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
+import io.tidewheel.model.TokenRecord;
 import io.tidewheel.model.plugins.PluginFailure;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.server.access.AuthenticationRequest;
@@ -36,8 +37,8 @@ import io.tidewheel.server.sites.JobFileInbox;
 import io.tidewheel.server.sites.TascaasSettings;
 import io.tidewheel.server.workflows.TemporaryFiles;
 import io.tidewheel.server.workflows.UnneededObjects;
+import io.tidewheel.storage.objects.SizedObjectStore;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -46,6 +47,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -63,7 +65,10 @@ public final class TidewheelServer implements AutoCloseable {
     /** What was unfinished goes on first; then there is time to think of those who look. */
     private static final Duration BEFORE_WARM_UP = Duration.ofSeconds(3);
 
-    private static final Owner ADMINISTRATOR = new Owner("admin");
+    /** Up to this size an object is kept in the database, wherever the others are. */
+    static final int SMALL_OBJECT_BYTES = 64 << 10;
+
+    static final Owner ADMINISTRATOR = new Owner("admin");
 
     private final ServerFolder folder;
     private final Database database;
@@ -78,6 +83,7 @@ public final class TidewheelServer implements AutoCloseable {
     private final Optional<Path> newToken;
     private final Optional<TascaasService> desk;
     private final TokenRegistry tokens;
+    private final List<String> news;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile @Nullable Thread siteWatch;
@@ -97,7 +103,8 @@ public final class TidewheelServer implements AutoCloseable {
             URI url,
             Optional<Path> newToken,
             Optional<TascaasService> desk,
-            TokenRegistry tokens) {
+            TokenRegistry tokens,
+            List<String> news) {
         this.folder = folder;
         this.database = database;
         this.server = server;
@@ -111,6 +118,7 @@ public final class TidewheelServer implements AutoCloseable {
         this.newToken = newToken;
         this.desk = desk;
         this.tokens = tokens;
+        this.news = news;
     }
 
     /** Starts with everything in its data folder; when it returns, requests are answered. */
@@ -164,13 +172,16 @@ public final class TidewheelServer implements AutoCloseable {
             ServerAdapters adapters,
             Time time)
             throws StartFailure, InterruptedException {
-        var urls = new ObjectUrls(objectKey(folder));
-        var kept = objects(settings, adapters, time);
+        var news = new CopyOnWriteArrayList<String>();
+        boolean isNewFolder = folder.isNew();
+        var keys = keys(settings, folder, database, news);
+        var urls = keys.urls();
+        var kept = objects(settings, adapters, database, time, news);
         var random = RandomGenerator.getDefault();
         var tuning =
                 settings.fleet().map(plan -> plan.offeredBy(settings.engine())).orElse(settings.engine());
         var host = new EngineHost(settings.name(), database.store(), time, random, tuning);
-        var desk = settings.tascaas().map(sites -> desk(sites, folder, kept, urls, time, host));
+        var desk = settings.tascaas().map(sites -> desk(sites, keys, kept, urls, time, host));
         var server = ServerCore.start(
                 host,
                 database,
@@ -184,7 +195,9 @@ public final class TidewheelServer implements AutoCloseable {
         host.reachable(false);
         try {
             var tokens = new TokenRegistry(database.archive(), time, new SecureRandom());
-            var newToken = firstToken(server, tokens, folder, settings);
+            var newToken = new AdministratorToken(tokens, folder, settings).make(isNewFolder, news::add);
+            newToken.ifPresent(made -> noteToken(server, made.record(), "admin of admin"));
+            folder.markAsOf(settings.name());
             var streams = new OpenStreams(database.archive(), time);
             var tallies = new StatusCounts();
             tallies.failures().tell((source, failures) -> noteFailures(server, source, failures));
@@ -215,9 +228,10 @@ public final class TidewheelServer implements AutoCloseable {
                     objects,
                     urls,
                     url,
-                    newToken,
+                    newToken.map(_ -> folder.tokenFile()),
                     desk,
-                    tokens);
+                    tokens,
+                    news);
             var targets = adapters.notices();
             if (!targets.isEmpty()) server.use(notices(targets, settings, database, server, time), time);
             if (settings.fleet().isPresent())
@@ -235,6 +249,9 @@ public final class TidewheelServer implements AutoCloseable {
             var warmUp = new WarmUp(routes, database.archive(), () -> program.closing.getCount() > 0);
             program.warmUp = Thread.ofPlatform().daemon().name("warm-up").start(() -> program.warmUp(warmUp));
             return program;
+        } catch (IOException failed) {
+            server.close();
+            throw new StartFailure("the folder of the server could not be written to: " + failed, failed);
         } catch (StartFailure | RuntimeException failed) {
             server.close();
             throw failed;
@@ -278,30 +295,31 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    private static ObjectStore objects(ServerSettings settings, ServerAdapters adapters, Time time)
-            throws StartFailure {
+    private static ObjectStore objects(
+            ServerSettings settings, ServerAdapters adapters, Database database, Time time, List<String> news)
+            throws StartFailure, InterruptedException {
         try {
-            return adapters.objects().open(settings, time);
-        } catch (ObjectFailure | PluginFailure | IllegalArgumentException failed) {
+            var small = database.objects(time);
+            var large = adapters.objects().open(settings, small, time);
+            new LargeObjectsPlace(database.notes(), large, settings.name(), new SecureRandom())
+                    .check(settings.cluster().newObjectsPlace(), news::add);
+            return large.equals(small) ? small : new SizedObjectStore(small, large, SMALL_OBJECT_BYTES);
+        } catch (StoreFailure | ObjectFailure | PluginFailure | IllegalArgumentException failed) {
             throw new StartFailure(String.valueOf(failed.getMessage()), failed);
         }
     }
 
     private static TascaasService desk(
             TascaasSettings settings,
-            ServerFolder folder,
+            ClusterKeys keys,
             ObjectStore objects,
             ObjectUrls urls,
             Time time,
             EngineHost host) {
-        try {
-            var ids = new SiteIds(folder.key(ObjectUrls.KEY_BYTES, new SecureRandom()), new SecureRandom());
-            return new TascaasService(settings, time, objects, urls, ids, run -> {
-                if (host.isReady()) host.engine().started(run);
-            });
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+        var ids = new SiteIds(keys.current().bytes(), new SecureRandom());
+        return new TascaasService(settings, time, objects, urls, ids, run -> {
+            if (host.isReady()) host.engine().started(run);
+        });
     }
 
     private static JobFileInbox inbox(
@@ -331,10 +349,12 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    private static byte[] objectKey(ServerFolder folder) throws StartFailure {
+    private static ClusterKeys keys(ServerSettings settings, ServerFolder folder, Database database, List<String> news)
+            throws StartFailure {
         try {
-            return folder.key(ObjectUrls.KEY_BYTES, new SecureRandom());
-        } catch (IOException failed) {
+            return ClusterKeys.open(
+                    database.notes(), folder.earlierKey(), settings.cluster().secret(), new SecureRandom(), news::add);
+        } catch (IOException | StoreFailure failed) {
             throw new StartFailure("the key for addresses of objects cannot be used: " + failed.getMessage(), failed);
         }
     }
@@ -383,39 +403,11 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    /**
-     * Makes a token for the administrator if nobody could act as one. Each of several servers on one database has a token of its own: its data
-     * folder is where programs beside it look for one.
-     */
-    private static Optional<Path> firstToken(
-            ServerCore server, TokenRegistry tokens, ServerFolder folder, ServerSettings settings) throws StartFailure {
-        var note = "made at the first start" + (settings.sharedDatabase() ? " of server " + settings.name() : "");
-        try {
-            boolean known = settings.sharedDatabase()
-                    ? tokens.hasAdministrator(token -> token.note().equals(note))
-                    : tokens.hasAdministrator(_ -> true);
-            if (known) return Optional.empty();
-            var made = tokens.draft(Role.ADMIN, ADMINISTRATOR, note, Optional.empty());
-            // First the file: a server killed in between makes another token, whereas a secret that nobody has would
-            // lock all out.
-            folder.writeToken(made.secret());
-            tokens.keep(made);
-            server.host()
-                    .engine()
-                    .note(
-                            Actor.anyone("server"),
-                            "token-make",
-                            "token " + made.record().id(),
-                            "admin of admin")
-                    .join();
-            return Optional.of(folder.tokenFile());
-        } catch (IOException failed) {
-            throw new StartFailure(
-                    "the administrator's token could not be written to %s: %s".formatted(folder.tokenFile(), failed),
-                    failed);
-        } catch (RuntimeException failed) {
-            throw new StartFailure("the administrator's token could not be made: " + failed.getMessage(), failed);
-        }
+    private static void noteToken(ServerCore server, TokenRecord token, String of) {
+        server.host()
+                .engine()
+                .note(Actor.anyone("server"), "token-make", "token " + token.id(), of)
+                .join();
     }
 
     private void startFleet(FleetPlan plan, Time time) throws StartFailure {
@@ -458,14 +450,7 @@ public final class TidewheelServer implements AutoCloseable {
                     tokens.draft(Role.AGENT, ADMINISTRATOR, "for the agents that the server starts", Optional.empty());
             folder.writeAgentToken(made.secret());
             tokens.keep(made);
-            server.host()
-                    .engine()
-                    .note(
-                            Actor.anyone("server"),
-                            "token-make",
-                            "token " + made.record().id(),
-                            "agent of admin")
-                    .join();
+            noteToken(server, made.record(), "agent of admin");
             return folder.agentTokenFile();
         } catch (IOException | RuntimeException failed) {
             throw new StartFailure("the token for agents could not be made: " + failed.getMessage(), failed);
@@ -533,6 +518,11 @@ public final class TidewheelServer implements AutoCloseable {
     /** Where it can be reached. */
     public URI url() {
         return url;
+    }
+
+    /** What this start has made anew or has missed, in sentences for people. */
+    public List<String> news() {
+        return List.copyOf(news);
     }
 
     /** The file with the administrator's token, if this start has made it. */

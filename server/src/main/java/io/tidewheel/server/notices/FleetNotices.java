@@ -112,8 +112,7 @@ final class FleetNotices {
 
     private Optional<Notice> setup(Setup setup, FleetStatus status, Instant now) {
         var breaker = status.breakers().get(setup.id());
-        boolean isBroken = breaker != null && breaker.isLocked(setup.creation());
-        if (!isBroken) {
+        if (breaker == null || !breaker.isLocked(setup.creation())) {
             broken.remove(setup.id());
             return Optional.empty();
         }

@@ -1,19 +1,24 @@
 package io.tidewheel.storage.embedded;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.NoticeStore;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.storage.PrivateFiles;
 import io.tidewheel.storage.sql.Migrations;
+import io.tidewheel.storage.sql.SqlClusterNotes;
 import io.tidewheel.storage.sql.SqlMachineStore;
 import io.tidewheel.storage.sql.SqlNoticeStore;
+import io.tidewheel.storage.sql.SqlObjectStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 
 /** A database in one file of a data folder, which no other process may use at the same time. */
@@ -33,7 +38,8 @@ public final class SqliteDatabase implements Database {
                     "V10__session_identity",
                     "V11__custom_amounts",
                     "V12__submission",
-                    "V13__notices"));
+                    "V13__objects",
+                    "V14__notices"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;
@@ -114,6 +120,16 @@ public final class SqliteDatabase implements Database {
     @Override
     public NoticeStore notices() {
         return notices;
+    }
+
+    @Override
+    public ClusterNotes notes() {
+        return new SqlClusterNotes(archive);
+    }
+
+    @Override
+    public ObjectStore objects(InstantSource clock) {
+        return new SqlObjectStore(archive, false, clock);
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.tidewheel.model.LogStream;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.OpenRun;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
@@ -65,6 +66,8 @@ final class MemoryTables {
     final Map<LogKey, TreeMap<Long, LogChunk>> logs = new HashMap<>();
     final List<AuditEntry> audit = new ArrayList<>();
     final Map<String, TokenRecord> tokens = new LinkedHashMap<>();
+    final TreeMap<ObjectName, MemoryObjects.Kept> objects = new TreeMap<>();
+    final Map<String, Payload> clusterNotes = new HashMap<>();
     final Map<MachineId, MachineRecord> machines = new LinkedHashMap<>();
     /** By machine, period and run. */
     final TreeMap<MachineId, TreeMap<Long, TreeMap<RunId, Duration>>> uses = new TreeMap<>();

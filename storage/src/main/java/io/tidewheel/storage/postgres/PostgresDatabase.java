@@ -1,15 +1,20 @@
 package io.tidewheel.storage.postgres;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.NoticeStore;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.storage.sql.Migrations;
+import io.tidewheel.storage.sql.SqlClusterNotes;
 import io.tidewheel.storage.sql.SqlMachineStore;
 import io.tidewheel.storage.sql.SqlNoticeStore;
+import io.tidewheel.storage.sql.SqlObjectStore;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 
 /** A PostgreSQL database that several servers may use at the same time. */
@@ -29,7 +34,8 @@ public final class PostgresDatabase implements Database {
                     "V10__session_identity",
                     "V11__custom_amounts",
                     "V12__submission",
-                    "V13__notices"));
+                    "V13__objects",
+                    "V14__notices"));
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";
@@ -91,6 +97,16 @@ public final class PostgresDatabase implements Database {
     @Override
     public NoticeStore notices() {
         return notices;
+    }
+
+    @Override
+    public ClusterNotes notes() {
+        return new SqlClusterNotes(archive);
+    }
+
+    @Override
+    public ObjectStore objects(InstantSource clock) {
+        return new SqlObjectStore(archive, true, clock);
     }
 
     @Override

@@ -3,9 +3,11 @@ package io.tidewheel.server.endpoints.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.NoticeStore;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
@@ -19,6 +21,7 @@ import java.lang.reflect.Proxy;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -179,6 +182,16 @@ class UnavailableTest {
         @Override
         public NoticeStore notices() {
             return inside.notices();
+        }
+
+        @Override
+        public ClusterNotes notes() {
+            return inside.notes();
+        }
+
+        @Override
+        public ObjectStore objects(InstantSource clock) {
+            return inside.objects(clock);
         }
 
         @Override
