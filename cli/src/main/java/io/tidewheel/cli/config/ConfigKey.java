@@ -66,6 +66,10 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             "workflows.services", "--services", "files or folders with the services of workflows, separated by commas");
     public static final ConfigKey WORKFLOWS_MACROS =
             key("workflows.macros", "--macros", "files or folders with the macros of workflows, separated by commas");
+    public static final ConfigKey WORKFLOWS_EXTENSIONS = key(
+            "workflows.extensions",
+            "--extensions",
+            "files with the plug-ins of workflows (Steep's extension points), separated by commas");
     public static final ConfigKey WORKFLOWS_TMP_PATH =
             key("workflows.tmp-path", "--tmp-path", "the folder for files that only a workflow itself needs");
     public static final ConfigKey WORKFLOWS_OUT_PATH =
@@ -164,6 +168,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             STORE_RETENTION,
             WORKFLOWS_SERVICES,
             WORKFLOWS_MACROS,
+            WORKFLOWS_EXTENSIONS,
             WORKFLOWS_TMP_PATH,
             WORKFLOWS_OUT_PATH,
             LOG_LEVEL,

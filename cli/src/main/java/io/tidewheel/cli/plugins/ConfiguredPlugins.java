@@ -1,21 +1,29 @@
 package io.tidewheel.cli.plugins;
 
 import io.tidewheel.agent.runtime.ChosenRuntime;
+import io.tidewheel.agent.runtime.ExtensionRuntimeProvider;
 import io.tidewheel.agent.runtime.RuntimeProvider;
 import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Time;
+import io.tidewheel.model.extensions.ExtensionFailure;
+import io.tidewheel.model.extensions.ExtensionSpec;
+import io.tidewheel.model.plugins.ExtensionProvider;
 import io.tidewheel.model.plugins.LoadedPlugin;
 import io.tidewheel.model.plugins.PluginCatalogue;
+import io.tidewheel.model.plugins.PluginFailure;
 import io.tidewheel.model.plugins.PluginKind;
 import io.tidewheel.model.plugins.PluginProvider;
-import io.tidewheel.model.plugins.PluginSetting;
 import io.tidewheel.model.plugins.PluginSetting.Form;
+import io.tidewheel.model.plugins.PluginSetting;
 import io.tidewheel.model.plugins.PluginSettings;
+import io.tidewheel.model.plugins.PluginSource;
+import io.tidewheel.protocol.extensions.LoadedExtensions;
 import io.tidewheel.protocol.links.LinkCatalogue;
 import io.tidewheel.protocol.links.LinkProvider;
 import io.tidewheel.protocol.links.LinkRequest;
@@ -107,9 +115,48 @@ public final class ConfiguredPlugins {
         }
     }
 
+    /** All extensions of workflows there are: the programs that files name, and the classes of plug-ins. */
+    public LoadedExtensions extensions() {
+        var all = new ArrayList<>(new ExtensionFiles(config, folder).programs());
+        try {
+            for (var plugin : catalogue().all(ExtensionProvider.KIND)) {
+                var opened = plugin.use("open extension " + plugin.provider().name(), each -> each.open(settings(plugin)));
+                all.add(new LoadedExtension(plugin.provider().spec(), opened));
+            }
+            return new LoadedExtensions(all);
+        } catch (IllegalArgumentException | PluginFailure wrong) {
+            throw CliError.usage(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    /** The same, when those that are to be called at the start have been. One that fails stops the start. */
+    public LoadedExtensions startedExtensions() {
+        var extensions = extensions();
+        try {
+            extensions.initialise();
+            return extensions;
+        } catch (ExtensionFailure failed) {
+            extensions.close();
+            throw new CliError(ExitCodes.ERROR, String.valueOf(failed.getMessage()));
+        }
+    }
+
+    /** What there is to know of them, without opening one. */
+    public List<ExtensionSpec> extensionSpecs() {
+        var all = new ArrayList<ExtensionSpec>();
+        new ExtensionFiles(config, folder).programs().forEach(program -> all.add(program.spec()));
+        catalogue().all(ExtensionProvider.KIND).forEach(plugin -> all.add(plugin.provider().spec()));
+        try {
+            return ExtensionSpec.ordered(all);
+        } catch (IllegalArgumentException wrong) {
+            throw CliError.usage(String.valueOf(wrong.getMessage()));
+        }
+    }
+
     /** All runtimes there are. */
     public List<ChosenRuntime> runtimes() {
         var chosen = new ArrayList<ChosenRuntime>();
+        if (!extensionSpecs().isEmpty()) chosen.add(askingExtensions());
         for (var plugin : catalogue().all(RuntimeProvider.KIND)) {
             try {
                 chosen.add(new ChosenRuntime(plugin, settings(plugin)));
@@ -118,6 +165,14 @@ public final class ConfiguredPlugins {
             }
         }
         return chosen;
+    }
+
+    private ChosenRuntime askingExtensions() {
+        var provider = new ExtensionRuntimeProvider(this::extensions);
+        var source = PluginSource.builtIn(ConfiguredPlugins.class.getClassLoader());
+        return new ChosenRuntime(
+                new LoadedPlugin<>(RuntimeProvider.KIND, provider, source),
+                PluginSettings.usual(RuntimeProvider.KIND.prefix(provider), provider.settings()));
     }
 
     /** All policies there are. */

@@ -3,6 +3,7 @@ package io.tidewheel.cli.plugins;
 import io.tidewheel.agent.runtime.RuntimeProvider;
 import io.tidewheel.autoscaling.elastic.PolicyProvider;
 import io.tidewheel.model.plugins.DatabaseProvider;
+import io.tidewheel.model.plugins.ExtensionProvider;
 import io.tidewheel.model.plugins.MachinesProvider;
 import io.tidewheel.model.plugins.NotifierProvider;
 import io.tidewheel.model.plugins.ObjectsProvider;
@@ -21,7 +22,8 @@ public final class PluginKinds {
             RuntimeProvider.KIND,
             AuthenticationProvider.KIND,
             LinkProvider.KIND,
-            NotifierProvider.KIND);
+            NotifierProvider.KIND,
+            ExtensionProvider.KIND);
 
     private PluginKinds() {}
 }
