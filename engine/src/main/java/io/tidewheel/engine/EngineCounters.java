@@ -10,6 +10,9 @@ public final class EngineCounters {
     /** Chains that were granted but not there to be claimed durably: another server was faster. */
     public final LongAdder claimsMissed = new LongAdder();
 
+    /** How often another server had added chains to a run, or ended it, when this one was about to. */
+    public final LongAdder runsOvertaken = new LongAdder();
+
     public final LongAdder chainsSucceeded = new LongAdder();
     public final LongAdder chainsFailed = new LongAdder();
     public final LongAdder chainsCancelled = new LongAdder();

@@ -18,6 +18,15 @@ public interface Store {
     /** Says that this server lives. Only stores that several servers share need it. */
     void beat(ServerNumber server, Instant now);
 
+    /** How the servers stand that share the store; {@link ClusterState#ALONE} if it is not shared. */
+    ClusterState cluster(ServerNumber self);
+
+    /**
+     * The agents that a server has written down, from the one after the {@code after}-th time on. Below a server's own number stand, right
+     * after {@link #begin}, those that its former life has left, as of time 0.
+     */
+    List<AgentRecord> agentsOf(ServerNumber server, long after);
+
     /** The next free run numbers. Numbers that are not used are lost. */
     List<RunId> reserveRuns(int count);
 

@@ -5,6 +5,9 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AgentStanding;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.AttemptRecord;
@@ -395,7 +398,7 @@ public abstract class DatabaseContract {
     }
 
     @Test
-    void aKeyThatIsTakenFailsTheWholeCommit() {
+    void aKeyThatIsTakenRefusesTheWholeCommit() {
         newRun(ALICE, "first", "key");
         var numbers = store.reserveRuns(2);
         var changes = changes();
@@ -403,9 +406,7 @@ public abstract class DatabaseContract {
                 .add(new NewRun(numbers.get(0), RunSpec.tasks(ALICE, "free"), Optional.of("free"), NOON, true, false));
         changes.runs()
                 .add(new NewRun(numbers.get(1), RunSpec.tasks(ALICE, "second"), Optional.of("key"), NOON, true, false));
-        assertThatThrownBy(() -> store.commit(changes))
-                .isInstanceOf(StoreFailure.class)
-                .hasMessageContaining("key");
+        assertThat(store.commit(changes)).isEqualTo(CommitResult.Refused.gone(Set.of(numbers.get(1))));
         assertThat(archive.runs(RunFilter.ALL, Long.MAX_VALUE, 10)).hasSize(1);
         assertThat(store.runByKey(ALICE, "free")).isEmpty();
         commit(changes());
@@ -466,15 +467,13 @@ public abstract class DatabaseContract {
     }
 
     @Test
-    void whatBelongsToNoRunFailsAndChangesNothing() {
+    void whatBelongsToNoRunIsRefusedAndChangesNothing() {
         var run = newRun(ALICE, "run");
         var missing = new RunId(987_654);
         var update = changes();
         update.runUpdates().add(RunUpdate.of(run).withHeld(true));
         update.runUpdates().add(RunUpdate.of(missing).withHeld(true));
-        assertThatThrownBy(() -> store.commit(update))
-                .isInstanceOf(StoreFailure.class)
-                .hasMessageContaining("987654");
+        assertThat(store.commit(update)).isEqualTo(CommitResult.Refused.gone(Set.of(missing)));
         var chains = changes();
         chains.runUpdates().add(RunUpdate.of(run).withHeld(true));
         chains.chains().add(new NewChains(lane(run, 3), 0, chains("x"), NOON));
@@ -1098,6 +1097,39 @@ public abstract class DatabaseContract {
         assertThat(store.openRun(lane.run())).contains(open);
         assertThat(store.openRun(finished)).isEmpty();
         assertThat(store.openRun(new RunId(1_000_000))).isEmpty();
+    }
+
+    // --- agents ---
+
+    @Test
+    void agentsThatWerePresentAreInheritedByTheNextLifeOfTheirServer() throws Exception {
+        var standing =
+                new AgentStanding(AgentState.IDLE, 0, 1, Amounts.UNLIMITED, 0, Optional.empty(), Optional.empty());
+        var agent = new AgentRecord(
+                FIRST,
+                server,
+                "agent é",
+                "host",
+                Capabilities.of("gpu"),
+                Capabilities.NONE,
+                Amounts.UNLIMITED,
+                1,
+                Optional.empty(),
+                NOON,
+                standing);
+        var changes = changes();
+        changes.agents().present().add(agent);
+        commit(changes);
+        assertThat(store.agentsOf(server, -1)).containsExactly(agent);
+        restart();
+        assertThat(store.agentsOf(server, 0)).isEmpty();
+        assertThat(store.agentsOf(server, -1))
+                .singleElement()
+                .satisfies(inherited -> assertThat(inherited.server()).isEqualTo(server));
+        var gone = changes();
+        gone.agents().gone().add(FIRST);
+        commit(gone);
+        assertThat(store.agentsOf(server, -1)).isEmpty();
     }
 
     // --- sessions and leases ---

@@ -7,11 +7,13 @@ import io.tidewheel.model.ObjectFailure;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
+import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
 import io.tidewheel.model.TokenRecord;
 import io.tidewheel.model.plugins.PluginFailure;
 import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.server.access.AuthenticationRequest;
 import io.tidewheel.server.access.Credentials;
 import io.tidewheel.server.access.JoinedCredentials;
@@ -217,6 +219,7 @@ public final class TidewheelServer implements AutoCloseable {
             var http = open(listening, routes, credentials(adapters, tokens, time), tallies);
             server.host().reachable(true);
             var url = url(http.address(), settings);
+            server.host().describe(new ServerDescription(settings.name(), url.toString(), ProtocolVersions.software()));
             var program = new TidewheelServer(
                     folder,
                     database,

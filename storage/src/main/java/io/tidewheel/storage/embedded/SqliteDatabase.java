@@ -39,7 +39,8 @@ public final class SqliteDatabase implements Database {
                     "V11__custom_amounts",
                     "V12__submission",
                     "V13__objects",
-                    "V14__notices"));
+                    "V14__present_agents",
+                    "V15__notices"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;

@@ -35,7 +35,8 @@ public final class PostgresDatabase implements Database {
                     "V11__custom_amounts",
                     "V12__submission",
                     "V13__objects",
-                    "V14__notices"));
+                    "V14__present_agents",
+                    "V15__notices"));
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";

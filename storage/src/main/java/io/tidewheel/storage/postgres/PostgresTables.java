@@ -4,6 +4,7 @@ import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.Attempt;
 import io.tidewheel.model.TurnChanges.NewChains;
 import io.tidewheel.storage.sql.ChainContent;
@@ -151,12 +152,15 @@ final class PostgresTables implements ChainTables {
     private @Nullable List<ChainSpan> readyAhead;
     private List<Wish> wishesAhead = List.of();
 
+    private final RunExpectations expected;
+
     /**
      * Unless {@code careful}, it trusts that no chain ends twice: if one does, inserting its outcome fails, and the step has to be done again
      * with care to find out which it was.
      */
     PostgresTables(StatementPipeline pipeline, boolean careful, Consumer<Set<RunId>> teller) {
         this.pipeline = pipeline;
+        this.expected = new RunExpectations(pipeline);
         this.careful = careful;
         this.teller = teller;
     }
@@ -174,6 +178,18 @@ final class PostgresTables implements ChainTables {
     @Override
     public boolean joinsNewChains() {
         return false;
+    }
+
+    // --- what other servers do ---
+
+    @Override
+    public void expect(TurnChanges changes) {
+        expected.ask(changes);
+    }
+
+    @Override
+    public FasterElsewhere fasterElsewhere() {
+        return expected.answer();
     }
 
     // --- reading ahead ---

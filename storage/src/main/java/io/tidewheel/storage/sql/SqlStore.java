@@ -1,5 +1,6 @@
 package io.tidewheel.storage.sql;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
@@ -87,7 +88,7 @@ public abstract class SqlStore implements Store {
 
     private CommitResult commit(TurnChanges changes, boolean wait) {
         return write("commit", (link, tables) -> {
-            var commit = new SqlCommit(tables, new RunTables(link), changes, orphans, wait);
+            var commit = new SqlCommit(tables, new RunTables(link), new AgentTables(link), changes, orphans, wait);
             var outcome = commit.run();
             unfilled = commit.unfilled();
             if (outcome instanceof CommitResult.Refused) return outcome;
@@ -99,6 +100,13 @@ public abstract class SqlStore implements Store {
     /** What the last commit has asked for and not found. */
     protected final List<Claim> unfilledClaims() {
         return unfilled;
+    }
+
+    // --- agents ---
+
+    @Override
+    public List<AgentRecord> agentsOf(ServerNumber server, long after) {
+        return read("read the agents of server " + server, (link, _) -> new AgentTables(link).agentsOf(server, after));
     }
 
     // --- queued chains ---

@@ -208,6 +208,7 @@ public final class ApiRoutes {
     private void server(List<Route> routes) {
         var server = new ServerRoutes(backend, new Metrics(backend, tallies));
         routes.add(get("/api/v1/server", SEE, server::about));
+        routes.add(get("/api/v1/servers", SEE, server::list));
         routes.add(get("/livez", RouteAccess.open(), server::live));
         routes.add(get("/readyz", RouteAccess.open(), server::ready));
         routes.add(get("/metrics", WATCH_SERVER, server::metrics));

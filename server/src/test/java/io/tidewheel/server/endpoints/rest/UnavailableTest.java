@@ -75,7 +75,10 @@ class UnavailableTest {
                             api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status() == 200);
             api.agent("one", 1);
             assertThat(api.ended(id).get("state").asString()).isEqualTo("SUCCEEDED");
-            assertThat(api.get("/metrics").body()).doesNotContain("tidewheel_engine_restarts_total 0\n");
+            assertThat(api.get("/metrics").body())
+                    .containsPattern("tidewheel_engine_restarts_total\\{cause=\"store\"} [1-9]")
+                    .contains("tidewheel_engine_restarts_total{cause=\"memory\"} 0\n")
+                    .contains("tidewheel_engine_restarts_total{cause=\"error\"} 0\n");
         }
     }
 
