@@ -56,8 +56,6 @@ public final class Engine {
     private static final long LATE_BEAT_NANOS =
             UnfinishedRuns.SERVER_SILENCE.dividedBy(2).toNanos();
 
-    private static final long RETENTION_NANOS = Duration.ofMinutes(1).toNanos();
-
     private final Store store;
     private final Time time;
     private final SteadyClock clock;
@@ -79,7 +77,6 @@ public final class Engine {
     private long lastTurnNanos;
     private long lastCheckNanos;
     private long lastBeatNanos;
-    private long lastRetentionNanos;
     private long stalledNanos;
     private volatile List<OfferedResources> offers;
     private volatile boolean reachable = true;
@@ -144,7 +141,6 @@ public final class Engine {
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
         lastBeatNanos = lastTurnNanos;
-        lastRetentionNanos = lastTurnNanos;
         store.onChange(run -> {
             refresher.add(run);
             wake.run();
@@ -523,10 +519,6 @@ public final class Engine {
             offers = offered();
             runs.controlled().keepAll(turn);
             agents.adopt(turn, store.orphanedLeases(number, UnfinishedRuns.SERVER_SILENCE));
-        }
-        if (!settings.retention().isZero() && turn.nanos - lastRetentionNanos >= RETENTION_NANOS) {
-            lastRetentionNanos = turn.nanos;
-            store.forget(turn.now.minus(settings.retention()), 100);
         }
     }
 

@@ -28,6 +28,10 @@ public final class EngineCounters {
     public final LongAdder chainsRecalled = new LongAdder();
     public final LongAdder logBytesKept = new LongAdder();
     public final LongAdder logBytesDropped = new LongAdder();
+    /** Finished runs, and chains of theirs, that were not kept any more. */
+    public final LongAdder runsRemoved = new LongAdder();
+
+    public final LongAdder chainsRemoved = new LongAdder();
     /** Requests that failed for a reason nobody thought of. */
     public final LongAdder bugs = new LongAdder();
 

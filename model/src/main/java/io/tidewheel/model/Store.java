@@ -84,9 +84,6 @@ public interface Store {
     /** The durable leases of one session. */
     List<Lease> leasesOf(SessionId session);
 
-    /** Removes finished runs that ended before, oldest first, with all that was kept with them. Returns how many are gone. */
-    int forget(Instant finishedBefore, int limit);
-
     /** True if several servers may use the store at the same time. */
     boolean shared();
 

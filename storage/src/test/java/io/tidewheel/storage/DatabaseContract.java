@@ -72,6 +72,7 @@ import io.tidewheel.model.TurnChanges.RunUpdate;
 import io.tidewheel.model.TurnChanges.Share;
 import io.tidewheel.model.WorkTime;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -1402,9 +1403,9 @@ public abstract class DatabaseContract {
             update(RunUpdate.of(run).withState(RunState.SUCCEEDED).withFinished(NOON.minusSeconds(i)));
         }
         var open = newRun(ALICE, "open");
-        assertThat(store.forget(NOON.minusSeconds(5), 10)).isZero();
-        assertThat(store.forget(NOON, 1)).isEqualTo(1);
-        assertThat(runs(RunFilter.ALL)).containsExactly(open, runs.get(1), runs.get(0));
+        var cleaner = database.cleaner();
+        assertThat(cleaner.clean(NOON, Duration.ofSeconds(5)).runs()).isZero();
+        assertThat(runs(RunFilter.ALL)).hasSize(4);
         forgetAll(NOON);
         assertThat(runs(RunFilter.ALL)).containsExactly(open, runs.get(0));
         var gone = new ChainId(runs.get(2), 0);
@@ -1437,8 +1438,10 @@ public abstract class DatabaseContract {
     }
 
     private void forgetAll(Instant finishedBefore) {
-        int calls = 0;
-        while (store.forget(finishedBefore, 10) > 0) assertThat(++calls).isLessThan(100);
+        var cleaner = database.cleaner();
+        int steps = 0;
+        while (cleaner.clean(finishedBefore.plusSeconds(1), Duration.ofSeconds(1))
+                .more()) assertThat(++steps).isLessThan(1_000);
     }
 
     // --- many threads ---

@@ -245,7 +245,11 @@ public abstract class SharedDatabaseContract {
     void whatIsSaidOfARunThatWasRemovedChangesNothing() {
         var lane = newLane(first);
         first.store().commit(ending(first, lane.run(), 0));
-        assertThat(first.store().forget(NOON.plusSeconds(1), 10)).isEqualTo(1);
+        assertThat(first.database
+                        .cleaner()
+                        .clean(NOON.plusSeconds(2), Duration.ofSeconds(1))
+                        .runs())
+                .isEqualTo(1);
         var late = second.changes();
         late.runUpdates().add(TurnChanges.RunUpdate.of(lane.run()).withLogBytes(5));
         assertThat(second.store().commit(late)).isEqualTo(CommitResult.Refused.gone(Set.of(lane.run())));

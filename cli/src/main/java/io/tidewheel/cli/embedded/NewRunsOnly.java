@@ -151,11 +151,6 @@ final class NewRunsOnly implements Store {
     }
 
     @Override
-    public int forget(Instant finishedBefore, int limit) {
-        return store.forget(finishedBefore, limit);
-    }
-
-    @Override
     public boolean shared() {
         return store.shared();
     }

@@ -197,11 +197,6 @@ final class FaultyStore implements Store {
     }
 
     @Override
-    public int forget(Instant finishedBefore, int limit) {
-        return below.forget(finishedBefore, limit);
-    }
-
-    @Override
     public boolean shared() {
         return below.shared();
     }

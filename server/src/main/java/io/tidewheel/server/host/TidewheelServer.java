@@ -91,6 +91,7 @@ public final class TidewheelServer implements AutoCloseable {
     private volatile @Nullable Thread siteWatch;
     private volatile @Nullable Thread warmUp;
     private volatile @Nullable Thread sweeper;
+    private volatile @Nullable Thread cleaner;
 
     private TidewheelServer(
             ServerFolder folder,
@@ -249,6 +250,13 @@ public final class TidewheelServer implements AutoCloseable {
             var unneeded = new UnneededObjects(database.archive(), objects);
             program.sweeper =
                     Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary, unneeded, time));
+            var cleanup = new StoreCleanup(
+                    database.cleaner(),
+                    settings.engine().retention(),
+                    time,
+                    program.closing,
+                    server.host().counters());
+            program.cleaner = Thread.ofPlatform().daemon().name("store-cleanup").start(cleanup);
             var warmUp = new WarmUp(routes, database.archive(), () -> program.closing.getCount() > 0);
             program.warmUp = Thread.ofPlatform().daemon().name("warm-up").start(() -> program.warmUp(warmUp));
             return program;
@@ -588,6 +596,7 @@ public final class TidewheelServer implements AutoCloseable {
         http.stop(GRACE);
         awaitEnd(warmUp);
         awaitEnd(sweeper);
+        awaitEnd(cleaner);
         server.close();
         closeSites();
         database.close();

@@ -103,11 +103,6 @@ final class SqliteStore extends SqlStore {
     public void onChange(Consumer<RunId> wake) {}
 
     @Override
-    protected String passOverLocked() {
-        return "";
-    }
-
-    @Override
     protected <T> T read(String name, Step<T> step) {
         return write(name, step);
     }

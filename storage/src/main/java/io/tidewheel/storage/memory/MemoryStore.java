@@ -305,29 +305,6 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public int forget(Instant finishedBefore, int limit) {
-        synchronized (world) {
-            var old = world.runs.values().stream()
-                    .filter(run -> run.state.isFinal()
-                            && run.finished
-                                    .map(at -> at.isBefore(finishedBefore))
-                                    .orElse(false))
-                    .sorted(Comparator.comparing(run -> run.finished.orElseThrow()))
-                    .limit(limit)
-                    .toList();
-            old.forEach(this::remove);
-            return old.size();
-        }
-    }
-
-    private void remove(Run run) {
-        world.runs.remove(run.id);
-        run.key.ifPresent(key -> world.keys.remove(new MemoryTables.Key(run.spec.owner(), key)));
-        run.chains.values().forEach(chain -> world.attempts.remove(chain.id));
-        world.logs.keySet().removeIf(key -> key.chain().run().equals(run.id));
-    }
-
-    @Override
     public boolean shared() {
         return shared;
     }

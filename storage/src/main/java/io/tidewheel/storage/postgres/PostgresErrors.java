@@ -37,9 +37,12 @@ final class PostgresErrors {
         return "outcome_pkey".equals(constraint(cause));
     }
 
+    /** Without the number of the segment. */
     private static String constraint(SQLException cause) {
         var message = reason(cause) instanceof PSQLException failed ? failed.getServerErrorMessage() : null;
-        return message == null || message.getConstraint() == null ? "" : message.getConstraint();
+        return message == null || message.getConstraint() == null
+                ? ""
+                : message.getConstraint().replaceFirst("_\\d+_pkey$", "_pkey");
     }
 
     private static String state(SQLException cause) {

@@ -29,6 +29,9 @@ final class PostgresStore extends SqlStore {
     private static final String SILENT = "interval '15 seconds'";
 
     private static final int MOST_RUNS_AHEAD = 64;
+    /** Numbers are not kept for long: the place for old ones may be gone. */
+    private static final long NANOS_AHEAD = 60_000_000_000L;
+
     private static final int LONGEST_MESSAGE = 7_000;
 
     /** Held by the connection of a living server. A server that was killed lets go of it as soon as the database sees its connection closed. */
@@ -66,6 +69,7 @@ final class PostgresStore extends SqlStore {
     private final PostgresListener listener;
     private final ArrayDeque<RunId> runsAhead = new ArrayDeque<>();
     private int reserveNext = 1;
+    private long aheadSince;
     private volatile boolean othersLive;
     private long self;
 
@@ -176,9 +180,11 @@ final class PostgresStore extends SqlStore {
     /** Who asks often is given more than asked for, so that not every submission goes to the database and back for its number. */
     @Override
     public List<RunId> reserveRuns(int count) {
+        if (System.nanoTime() - aheadSince > NANOS_AHEAD) runsAhead.clear();
         if (runsAhead.size() < count) {
             int more = Math.max(count, reserveNext);
             reserveNext = Math.min(MOST_RUNS_AHEAD, 2 * reserveNext);
+            aheadSince = System.nanoTime();
             runsAhead.addAll(write(
                     "reserve %d run numbers".formatted(more),
                     (link, _) -> link.list(
@@ -255,11 +261,6 @@ final class PostgresStore extends SqlStore {
         pipeline.call(NOTIFY)
                 .text(PostgresListener.message(self, message.toString()))
                 .later();
-    }
-
-    @Override
-    protected String passOverLocked() {
-        return " FOR UPDATE SKIP LOCKED";
     }
 
     // --- transactions ---

@@ -62,9 +62,6 @@ public abstract class SqlStore implements Store {
     /** Called for a commit that is about to be done. */
     protected void noteNewRuns(SqlConnection link, TurnChanges changes) throws SQLException {}
 
-    /** What makes a SELECT lock its rows and pass over those that another server works on; empty where there is no other. */
-    protected abstract String passOverLocked();
-
     @Override
     public Optional<RunId> runByKey(Owner owner, String key) {
         return read(
@@ -399,11 +396,5 @@ public abstract class SqlStore implements Store {
                 row.getLong(5),
                 row.getLong(6),
                 row.getInt(7));
-    }
-
-    @Override
-    public int forget(Instant finishedBefore, int limit) {
-        return write(
-                "forget finished runs", (link, _) -> new RunRemoval(link, passOverLocked()).run(finishedBefore, limit));
     }
 }

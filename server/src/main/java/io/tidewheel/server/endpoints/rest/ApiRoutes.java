@@ -130,8 +130,8 @@ public final class ApiRoutes {
         routes.add(post("/api/v1/runs/{run}/priority", CHANGE, SMALL, runs::priority));
         routes.add(post("/api/v1/runs/{run}/budget", CHANGE, SMALL, runs::budget));
         routes.add(post("/api/v1/runs/{run}/retry", CHANGE, NAMES, retry::retry));
-        routes.add(get("/api/v1/runs/{run}/events", SEE, events::one));
-        routes.add(get("/api/v1/events", SEE, events::all));
+        routes.add(Route.watch("/api/v1/runs/{run}/events", SEE, guarded(events::one)));
+        routes.add(Route.watch("/api/v1/events", SEE, guarded(events::all)));
         reports(routes, views);
     }
 

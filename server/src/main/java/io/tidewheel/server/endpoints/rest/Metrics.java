@@ -122,6 +122,8 @@ final class Metrics {
                 "tidewheel_engine_turn_seconds",
                 "One turn of the engine: the lag of anything asked of it.",
                 counters.turn);
+        page.counter("tidewheel_store_runs_removed_total", "Finished runs removed by retention.", counters.runsRemoved);
+        page.counter("tidewheel_store_tasks_removed_total", "Tasks of removed runs removed.", counters.chainsRemoved);
         page.histogram("tidewheel_store_commit_seconds", "Making a turn durable.", counters.commit);
     }
 

@@ -10,6 +10,7 @@ import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Watch;
@@ -185,6 +186,11 @@ class UnavailableTest {
         @Override
         public NoticeStore notices() {
             return inside.notices();
+        }
+
+        @Override
+        public StoreCleaner cleaner() {
+            return inside.cleaner();
         }
 
         @Override
