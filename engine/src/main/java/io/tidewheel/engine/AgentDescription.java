@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineRecord;
@@ -72,6 +73,23 @@ public record AgentDescription(
             int credit,
             boolean draining) {
         this(session, name, host, offers, has, slots, credit, draining, Optional.empty());
+    }
+
+    /** An agent as it was written down, of which nothing else is known. */
+    static AgentDescription of(AgentRecord agent) {
+        return new AgentDescription(
+                agent.session(),
+                agent.name(),
+                agent.host(),
+                agent.offers(),
+                agent.has(),
+                agent.slots(),
+                agent.standing().credit(),
+                agent.standing().isDraining(),
+                agent.only(),
+                false,
+                SessionIdentity.NONE,
+                agent.undecided());
     }
 
     /** An agent on a machine that was made for somebody, or costs something. */

@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.Lease;
@@ -69,9 +70,17 @@ final class AgentSessions {
         return sessions.values();
     }
 
+    Map<SessionId, LiveSession> byId() {
+        return sessions;
+    }
+
     @Nullable
     LiveSession find(SessionId id) {
         return sessions.get(id);
+    }
+
+    boolean hasChanged() {
+        return changed;
     }
 
     boolean takeChange() {
@@ -93,6 +102,18 @@ final class AgentSessions {
     }
 
     // --- coming and going ---
+
+    /** Agents of a former life of this server, which may come back for as long as their leases would be kept. */
+    void expect(Turn turn, List<AgentRecord> former) {
+        for (var agent : former) {
+            var session = sessions.computeIfAbsent(agent.session(), LiveSession::new);
+            session.info = AgentDescription.of(agent);
+            session.since = agent.since();
+            session.lastHeardNanos = turn.nanos;
+            session.graceUntilNanos = turn.nanos + settings.restartGrace().toNanos();
+            changed = true;
+        }
+    }
 
     /** Leases of a former life of a server: their agents have until the end of the grace time to join again. */
     void adopt(Turn turn, List<Lease> orphans) {
@@ -174,11 +195,17 @@ final class AgentSessions {
      */
     private void insist(Turn turn, LiveSession session) {
         var info = session.info;
+        session.isDoubtful = false;
         if (!store.shared() || info == null) return;
         lookAfter(turn, session, info);
         turn.next(_ -> {
             if (sessions.get(session.id) == session && session.connected) readLeases(session);
         });
+    }
+
+    /** This server was silent for so long that others may have taken its sessions for lost. */
+    void doubtAll() {
+        for (var session : sessions.values()) session.isDoubtful = true;
     }
 
     private void admit(Turn turn, LiveSession session, List<HeldAttempt> holding) {
@@ -317,6 +344,7 @@ final class AgentSessions {
     void drain(LiveSession session) {
         session.draining = true;
         session.tellToDrain();
+        changed = true;
         if (placement.knows(session.id)) placement.pause(session.id);
     }
 
@@ -336,8 +364,9 @@ final class AgentSessions {
         report.returned().forEach(held -> attempts.returned(turn, session, held));
         report.holding().ifPresent(holding -> {
             compare(turn, session, holding);
-            insist(turn, session);
+            if (session.isDoubtful) insist(turn, session);
         });
+        report.load().ifPresent(load -> session.load = Optional.of(load));
         report.credit().ifPresent(credit -> session.credit = credit);
         recall.whatIsHoarded(turn, session);
         if (report.sequence() > session.acknowledged) session.acknowledged = report.sequence();
@@ -461,6 +490,7 @@ final class AgentSessions {
 
     /** Another server took what was granted to it, or looks after it: trying again at once would only burn time. */
     void rest(Turn turn, LiveSession session) {
+        session.isDoubtful = true;
         session.restUntilNanos = turn.nanos + REST_NANOS;
     }
 

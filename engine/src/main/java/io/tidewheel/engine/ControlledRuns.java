@@ -93,8 +93,14 @@ final class ControlledRuns {
         if (runs.find(run.id) != run) return;
         var claim = store.keep(run.id, self, UnfinishedRuns.SERVER_SILENCE);
         boolean asBefore = claim == (run.isControlledElsewhere() ? RunClaim.THEIRS : RunClaim.OURS);
-        if (asBefore) return;
+        if (!asBefore) reopen(run);
+    }
+
+    /** Begins anew with what the store says of a run, if it is still made here. */
+    void reopen(LiveRun run) {
+        if (runs.find(run.id) != run) return;
         takeUp(run);
+        runs.goOnEnding(run);
         runs.noteIfComplete(run);
     }
 
@@ -123,6 +129,13 @@ final class ControlledRuns {
         for (var chain : chains) run.growing.ended(chain.index(), chain.state(), chain.report());
         stirred.add(run);
         runs.noteIfComplete(run);
+    }
+
+    /** Of how many runs this server makes the chains. */
+    int kept() {
+        int kept = 0;
+        for (var run : runs.all()) if (run.growing != null) kept++;
+        return kept;
     }
 
     /** Chains may have to be made although none has ended. */

@@ -15,7 +15,9 @@ import io.tidewheel.model.OfferedResources;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.ServerRecord;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
@@ -50,7 +52,9 @@ public final class Engine {
     private static final long USUAL_GAP_NANOS = 5 * CHECK_NANOS;
 
     private static final long BEAT_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final long RETENTION_NANOS = Duration.ofMinutes(1).toNanos();
+    /** Others may have given this server up. */
+    private static final long LATE_BEAT_NANOS =
+            UnfinishedRuns.SERVER_SILENCE.dividedBy(2).toNanos();
 
     private final Store store;
     private final Time time;
@@ -62,6 +66,7 @@ public final class Engine {
     private final EngineCounters counters;
     private final UnfinishedRuns runs;
     private final AgentSessions agents;
+    private final ClusterAgents cluster;
     private final EngineInbox inbox;
     private final LeaseGranter granter;
     private final TurnCommit commits;
@@ -72,7 +77,6 @@ public final class Engine {
     private long lastTurnNanos;
     private long lastCheckNanos;
     private long lastBeatNanos;
-    private long lastRetentionNanos;
     private long stalledNanos;
     private volatile List<OfferedResources> offers;
     private volatile boolean reachable = true;
@@ -128,20 +132,21 @@ public final class Engine {
         this.number = store.begin(serverName, clock.now());
         this.runs = new UnfinishedRuns(store, number, source, placement, settings, counters);
         this.agents = new AgentSessions(store, placement, runs, settings, random, counters, outlet);
+        this.cluster = new ClusterAgents(
+                store, placement, agents.byId(), number, ServerDescription.named(serverName), clock.now());
         this.inbox = new EngineInbox(counters, wake);
         this.granter = new LeaseGranter(store, time, settings, placement, runs, agents, counters);
         this.commits = new TurnCommit(store, time, runs, counters);
         this.refresher = new RunRefresher(store, runs, agents, counters);
-        this.offers = offered();
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
         lastBeatNanos = lastTurnNanos;
-        lastRetentionNanos = lastTurnNanos;
         store.onChange(run -> {
             refresher.add(run);
             wake.run();
         });
         recover();
+        this.offers = offered();
     }
 
     private void recover() {
@@ -150,6 +155,11 @@ public final class Engine {
         agents.adopt(
                 turn, store.orphanedLeases(number, store.shared() ? UnfinishedRuns.SERVER_SILENCE : Duration.ZERO));
         agents.leases().lookForDue();
+        var former = store.agentsOf(number, -1);
+        agents.expect(turn, former);
+        cluster.inherit(former);
+        cluster.read(turn);
+        cluster.arrange();
         commits.commit(turn);
     }
 
@@ -256,6 +266,13 @@ public final class Engine {
     public CompletableFuture<Void> drain(SessionId agent, Actor actor) {
         return inbox.tell(turn -> {
             var session = agents.find(agent);
+            if (session == null || !session.connected) {
+                if (cluster.serverOf(agent).isPresent()) {
+                    turn.changes.agents().drained().add(agent);
+                    turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), "drain", "agent " + agent, ""));
+                    return;
+                }
+            }
             if (session == null)
                 throw new Refusal(Refusal.Kind.NOT_FOUND, "no agent with the session %s is present".formatted(agent));
             turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), "drain", "agent " + session.name(), ""));
@@ -264,7 +281,22 @@ public final class Engine {
     }
 
     public CompletableFuture<List<AgentView>> agents() {
-        return inbox.ask(agents.views()::agents);
+        return inbox.ask(turn -> agents.views().agents(turn, cluster));
+    }
+
+    /** All servers of the database, as they stand. */
+    public CompletableFuture<List<ServerRecord>> servers() {
+        return inbox.ask(_ -> cluster.servers());
+    }
+
+    /** A server that has said nothing for so long is given up. */
+    public static Duration serverSilence() {
+        return UnfinishedRuns.SERVER_SILENCE;
+    }
+
+    /** What others are told of this server, from any thread. */
+    public void describe(ServerDescription description) {
+        inbox.post(_ -> cluster.describe(description));
     }
 
     /** Everything that is leased by this engine at the end of the turn. */
@@ -311,7 +343,7 @@ public final class Engine {
         return inbox.ask(turn -> new FleetWork.Sight(
                 number,
                 placement.needs(),
-                agents.views().agents(turn),
+                agents.views().agents(turn, cluster),
                 whose ? agents.views().lanes(turn, runs.all()) : List.of(),
                 whose ? runs.controlled().outlooks() : Map.of(),
                 agents.usage().take(),
@@ -323,7 +355,7 @@ public final class Engine {
      * are not named, and runs that come later, are served first, by priority and arrival.
      */
     public void rank(Map<LaneId, LaneRank> ranks) {
-        inbox.post(_ -> runs.rank(ranks));
+        inbox.post(_ -> runs.ranked().tell(ranks));
     }
 
     /** Which runs that have a budget of their own may use which machines, and when; it holds until it is said again. */
@@ -333,7 +365,7 @@ public final class Engine {
 
     /** What there is to do at the moment. */
     public CompletableFuture<WorkCounts> tally() {
-        return inbox.ask(_ -> {
+        return inbox.ask(turn -> {
             long queued = 0;
             long held = 0;
             long running = 0;
@@ -344,8 +376,8 @@ public final class Engine {
                 if (run.held) held += waiting;
                 else queued += waiting;
             }
-            return new WorkCounts(
-                    runs.all().size(), queued, held, running, agents.all().size());
+            int heard = agents.views().agents(turn, cluster).size();
+            return new WorkCounts(runs.all().size(), queued, held, running, heard);
         });
     }
 
@@ -424,6 +456,7 @@ public final class Engine {
             end(turn, run.id, EndRequest.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
         agents.passPaidTimes(turn);
         runs.finishComplete(turn);
+        cluster.write(turn, agents.hasChanged(), runs.controlled()::kept);
         var granted = granter.place(turn);
         if (granted.isEmpty() && placement.hasIdleAgents()) agents.recallForIdle(turn);
         var claimed = commits.commit(turn);
@@ -473,14 +506,19 @@ public final class Engine {
             stalledNanos = 0;
         }
         if (store.shared() && turn.nanos - lastBeatNanos >= BEAT_NANOS) {
+            boolean late = turn.nanos - lastBeatNanos > LATE_BEAT_NANOS;
             lastBeatNanos = turn.nanos;
             store.beat(number, turn.now);
+            if (late) {
+                agents.doubtAll();
+                cluster.writeAllAgain();
+            }
+            for (var agent : cluster.read(turn))
+                Optional.ofNullable(agents.find(agent)).ifPresent(agents::drain);
+            cluster.arrange();
+            offers = offered();
             runs.controlled().keepAll(turn);
             agents.adopt(turn, store.orphanedLeases(number, UnfinishedRuns.SERVER_SILENCE));
-        }
-        if (!settings.retention().isZero() && turn.nanos - lastRetentionNanos >= RETENTION_NANOS) {
-            lastRetentionNanos = turn.nanos;
-            store.forget(turn.now.minus(settings.retention()), 100);
         }
     }
 
@@ -493,6 +531,7 @@ public final class Engine {
     // --- the end of a turn ---
 
     private void finishTurn(Turn turn) {
+        runs.giveWay(turn);
         turn.ended.forEach(runs.controlled()::ended);
         turn.touched.forEach(runs::noteIfComplete);
         turn.touched.forEach(this::endIfTooManyFailed);
@@ -502,7 +541,10 @@ public final class Engine {
         turn.recount.forEach(refresher::add);
         next.addAll(turn.next());
         agents.flush();
-        if (agents.takeChange()) offers = offered();
+        if (agents.takeChange()) {
+            cluster.arrange();
+            offers = offered();
+        }
         turn.ended.forEach((run, chains) -> {
             if (!chains.isEmpty()) outlet.ended(run, chains);
         });

@@ -10,6 +10,9 @@ public final class EngineCounters {
     /** Chains that were granted but not there to be claimed durably: another server was faster. */
     public final LongAdder claimsMissed = new LongAdder();
 
+    /** How often another server had added chains to a run, or ended it, when this one was about to. */
+    public final LongAdder runsOvertaken = new LongAdder();
+
     public final LongAdder chainsSucceeded = new LongAdder();
     public final LongAdder chainsFailed = new LongAdder();
     public final LongAdder chainsCancelled = new LongAdder();
@@ -25,6 +28,10 @@ public final class EngineCounters {
     public final LongAdder chainsRecalled = new LongAdder();
     public final LongAdder logBytesKept = new LongAdder();
     public final LongAdder logBytesDropped = new LongAdder();
+    /** Finished runs, and chains of theirs, that were not kept any more. */
+    public final LongAdder runsRemoved = new LongAdder();
+
+    public final LongAdder chainsRemoved = new LongAdder();
     /** Requests that failed for a reason nobody thought of. */
     public final LongAdder bugs = new LongAdder();
 

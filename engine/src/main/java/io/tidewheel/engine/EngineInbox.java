@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class EngineInbox {
     private static final int INPUTS_PER_TURN = 4_096;
+    /** So often a request is begun anew because another server was faster. */
+    private static final int MOST_TRIES = 50;
 
     /** Something that has come in. It is either handled or refused. */
     interface Input {
@@ -53,11 +55,10 @@ final class EngineInbox {
     /** Asks something that must be asked at the beginning of a turn, after a step that must be durable before. */
     CompletableFuture<Void> askEarly(Step before, Function<Turn, Boolean> question) {
         var request = new Request<>(question);
-        var noted = ask(turn -> {
-            before.apply(turn);
-            return early.add(request);
+        return tell(before).thenCompose(_ -> {
+            put(early, request);
+            return request.answer.thenAccept(_ -> {});
         });
-        return noted.thenCompose(_ -> request.answer).thenAccept(_ -> {});
     }
 
     CompletableFuture<Void> tell(Step step) {
@@ -83,7 +84,11 @@ final class EngineInbox {
     }
 
     private void put(Input input) {
-        inputs.add(input);
+        put(inputs, input);
+    }
+
+    private void put(ConcurrentLinkedQueue<Input> queue, Input input) {
+        queue.add(input);
         var refusal = failure;
         if (refusal != null) refuseAll(refusal);
         wake.run();
@@ -134,6 +139,7 @@ final class EngineInbox {
     private final class Request<T> implements Input {
         private final Function<Turn, T> question;
         private final CompletableFuture<T> answer = new CompletableFuture<>();
+        private int tries;
 
         Request(Function<Turn, T> question) {
             this.question = question;
@@ -142,8 +148,13 @@ final class EngineInbox {
         @Override
         public void handle(Turn turn) {
             try {
+                turn.takeConcerned();
                 var value = question.apply(turn);
-                turn.afterwards(() -> answer.complete(value));
+                var concerned = turn.takeConcerned();
+                turn.afterwards(() -> {
+                    if (turn.wasOvertaken(concerned)) askAgain();
+                    else answer.complete(value);
+                });
             } catch (Refusal refusal) {
                 turn.afterwards(() -> answer.completeExceptionally(refusal));
             } catch (StoreFailure broken) {
@@ -153,6 +164,12 @@ final class EngineInbox {
                 counters.bugs.increment();
                 turn.afterwards(() -> answer.completeExceptionally(bug));
             }
+        }
+
+        /** By the next turn it is known how the run stands. */
+        private void askAgain() {
+            if (++tries < MOST_TRIES) put(this);
+            else refuse(new Refusal(Refusal.Kind.UNAVAILABLE, "other servers change this run all the time, try again"));
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.AgentLoad;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
@@ -63,6 +64,11 @@ final class LiveSession {
 
     long recallUntilNanos;
     Instant since = Instant.EPOCH;
+    /** What it measured last. */
+    Optional<AgentLoad> load = Optional.empty();
+    /** Another server may have written down that it looks after it. */
+    boolean isDoubtful;
+
     long finishedTotal;
 
     private List<Assignment> assignments = new ArrayList<>();

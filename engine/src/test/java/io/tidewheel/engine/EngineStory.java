@@ -39,27 +39,37 @@ final class EngineStory implements EngineListener {
     static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     static final Owner ADA = new Owner("ada");
 
-    final VirtualTime time = new VirtualTime(NOON);
-    final MemoryDatabase database = MemoryDatabase.empty();
+    final VirtualTime time;
+    final MemoryDatabase database;
     final Map<RunId, List<EndedChain>> ended = new HashMap<>();
     final Map<RunId, RunStatus> status = new HashMap<>();
     final List<String> disconnected = new ArrayList<>();
     private final Map<SessionId, Puppet> puppets = new LinkedHashMap<>();
     private final EngineSettings settings;
+    private final String name;
     Engine engine;
-    private long nextSession = 1;
+    private long nextSession;
 
     EngineStory() {
         this(EngineSettings.DEFAULT);
     }
 
     EngineStory(EngineSettings settings) {
+        this("story", MemoryDatabase.empty(), new VirtualTime(NOON), settings, 1);
+    }
+
+    /** A server on a database that others use, too. */
+    EngineStory(String name, MemoryDatabase database, VirtualTime time, EngineSettings settings, long firstSession) {
+        this.name = name;
+        this.database = database;
+        this.time = time;
         this.settings = settings;
+        this.nextSession = firstSession;
         this.engine = open();
     }
 
     private Engine open() {
-        return new Engine("story", database.store(), time, new SplittableRandom(1), settings, this, () -> {});
+        return new Engine(name, database.store(), time, new SplittableRandom(1), settings, this, () -> {});
     }
 
     /** The server is killed and started again on what the store has. Agents do not know yet. */
@@ -80,11 +90,25 @@ final class EngineStory implements EngineListener {
         long end = time.nanos() + howLong.toNanos();
         while (time.nanos() < end) {
             time.advance(Duration.ofMillis(100));
-            for (var puppet : puppets.values()) {
-                if (puppet.connected && !puppet.silent) engine.report(puppet.session, AgentReport.heartbeat());
-            }
-            settle();
+            beat();
         }
+    }
+
+    /** Heartbeats of those agents that live. */
+    void beat() {
+        for (var puppet : puppets.values()) {
+            if (puppet.connected && !puppet.silent) engine.report(puppet.session, AgentReport.heartbeat());
+        }
+        settle();
+    }
+
+    /** An agent of another server comes to this one, under its session and with all it holds. */
+    Puppet moveHere(Puppet from) {
+        var here = new Puppet(from.name, from.offers, from.has, from.slots, from.credit, from.session);
+        here.work.addAll(from.work);
+        puppets.put(here.session, here);
+        here.join();
+        return here;
     }
 
     <T> T answer(CompletableFuture<T> future) {

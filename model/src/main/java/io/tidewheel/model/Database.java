@@ -2,7 +2,7 @@ package io.tidewheel.model;
 
 import java.time.InstantSource;
 
-/** A store with its archive, its records of machines and notices, and the objects in it, opened together. */
+/** A store with its archive, its records of machines and notices, the objects in it and what keeps it small, opened together. */
 public interface Database extends AutoCloseable {
     Store store();
 
@@ -11,6 +11,8 @@ public interface Database extends AutoCloseable {
     MachineStore machines();
 
     NoticeStore notices();
+
+    StoreCleaner cleaner();
 
     /** What its servers have in common. */
     ClusterNotes notes();

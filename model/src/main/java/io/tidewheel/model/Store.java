@@ -18,6 +18,15 @@ public interface Store {
     /** Says that this server lives. Only stores that several servers share need it. */
     void beat(ServerNumber server, Instant now);
 
+    /** How the servers stand that share the store; {@link ClusterState#ALONE} if it is not shared. */
+    ClusterState cluster(ServerNumber self);
+
+    /**
+     * The agents that a server has written down, from the one after the {@code after}-th time on. Below a server's own number stand, right
+     * after {@link #begin}, those that its former life has left, as of time 0.
+     */
+    List<AgentRecord> agentsOf(ServerNumber server, long after);
+
     /** The next free run numbers. Numbers that are not used are lost. */
     List<RunId> reserveRuns(int count);
 
@@ -74,9 +83,6 @@ public interface Store {
 
     /** The durable leases of one session. */
     List<Lease> leasesOf(SessionId session);
-
-    /** Removes finished runs that ended before, oldest first, with all that was kept with them. Returns how many are gone. */
-    int forget(Instant finishedBefore, int limit);
 
     /** True if several servers may use the store at the same time. */
     boolean shared();

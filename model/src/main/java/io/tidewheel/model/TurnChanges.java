@@ -3,8 +3,10 @@ package io.tidewheel.model;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -204,6 +206,7 @@ public final class TurnChanges {
     private final List<NewRun> runs = new ArrayList<>();
     private final List<Document> documents = new ArrayList<>();
     private final Set<RunId> kept = new TreeSet<>();
+    private final Map<RunId, Integer> expected = new TreeMap<>();
     private final List<NewLane> lanes = new ArrayList<>();
     private final List<NewChains> chains = new ArrayList<>();
     private final List<Finish> finishes = new ArrayList<>();
@@ -213,6 +216,7 @@ public final class TurnChanges {
     private final List<RunUpdate> runUpdates = new ArrayList<>();
     private final List<Claim> claims = new ArrayList<>();
     private final List<AuditEntry> audit = new ArrayList<>();
+    private final AgentChanges agents = new AgentChanges();
 
     public TurnChanges(ServerNumber server) {
         this.server = server;
@@ -240,12 +244,22 @@ public final class TurnChanges {
         return runs;
     }
 
-    /**
-     * Runs whose new chains only their keeper may make. If another server keeps one of them by now, the commit fails as a whole: this server
-     * has missed something, and must look again.
-     */
+    /** Runs whose chains and whose end only their keeper may write. The commit is refused if another server keeps one of them by now. */
     public Set<RunId> kept() {
         return kept;
+    }
+
+    /**
+     * How many chains there are of a run before those of this commit, as far as this server knows. Where several servers may add chains to
+     * a run, or end it, the commit is refused if there are others by now, or if the run has ended. Said again, it counts the first time.
+     */
+    public void expect(RunId run, int made) {
+        expected.putIfAbsent(run, made);
+    }
+
+    /** What {@link #expect} was told. */
+    public Map<RunId, Integer> expected() {
+        return expected;
     }
 
     /** Documents of new runs; who commits them keeps the runs. */
@@ -289,6 +303,11 @@ public final class TurnChanges {
         return audit;
     }
 
+    /** What is to be written down of agents that are present, and of servers. */
+    public AgentChanges agents() {
+        return agents;
+    }
+
     public boolean isEmpty() {
         return sessions.isEmpty()
                 && adopted.isEmpty()
@@ -302,6 +321,7 @@ public final class TurnChanges {
                 && logs.isEmpty()
                 && runUpdates.isEmpty()
                 && claims.isEmpty()
-                && audit.isEmpty();
+                && audit.isEmpty()
+                && agents.isEmpty();
     }
 }

@@ -5,6 +5,9 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AgentStanding;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.AttemptRecord;
@@ -69,6 +72,7 @@ import io.tidewheel.model.TurnChanges.RunUpdate;
 import io.tidewheel.model.TurnChanges.Share;
 import io.tidewheel.model.WorkTime;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -395,7 +399,7 @@ public abstract class DatabaseContract {
     }
 
     @Test
-    void aKeyThatIsTakenFailsTheWholeCommit() {
+    void aKeyThatIsTakenRefusesTheWholeCommit() {
         newRun(ALICE, "first", "key");
         var numbers = store.reserveRuns(2);
         var changes = changes();
@@ -403,9 +407,7 @@ public abstract class DatabaseContract {
                 .add(new NewRun(numbers.get(0), RunSpec.tasks(ALICE, "free"), Optional.of("free"), NOON, true, false));
         changes.runs()
                 .add(new NewRun(numbers.get(1), RunSpec.tasks(ALICE, "second"), Optional.of("key"), NOON, true, false));
-        assertThatThrownBy(() -> store.commit(changes))
-                .isInstanceOf(StoreFailure.class)
-                .hasMessageContaining("key");
+        assertThat(store.commit(changes)).isEqualTo(CommitResult.Refused.gone(Set.of(numbers.get(1))));
         assertThat(archive.runs(RunFilter.ALL, Long.MAX_VALUE, 10)).hasSize(1);
         assertThat(store.runByKey(ALICE, "free")).isEmpty();
         commit(changes());
@@ -466,15 +468,13 @@ public abstract class DatabaseContract {
     }
 
     @Test
-    void whatBelongsToNoRunFailsAndChangesNothing() {
+    void whatBelongsToNoRunIsRefusedAndChangesNothing() {
         var run = newRun(ALICE, "run");
         var missing = new RunId(987_654);
         var update = changes();
         update.runUpdates().add(RunUpdate.of(run).withHeld(true));
         update.runUpdates().add(RunUpdate.of(missing).withHeld(true));
-        assertThatThrownBy(() -> store.commit(update))
-                .isInstanceOf(StoreFailure.class)
-                .hasMessageContaining("987654");
+        assertThat(store.commit(update)).isEqualTo(CommitResult.Refused.gone(Set.of(missing)));
         var chains = changes();
         chains.runUpdates().add(RunUpdate.of(run).withHeld(true));
         chains.chains().add(new NewChains(lane(run, 3), 0, chains("x"), NOON));
@@ -1100,6 +1100,39 @@ public abstract class DatabaseContract {
         assertThat(store.openRun(new RunId(1_000_000))).isEmpty();
     }
 
+    // --- agents ---
+
+    @Test
+    void agentsThatWerePresentAreInheritedByTheNextLifeOfTheirServer() throws Exception {
+        var standing =
+                new AgentStanding(AgentState.IDLE, 0, 1, Amounts.UNLIMITED, 0, Optional.empty(), Optional.empty());
+        var agent = new AgentRecord(
+                FIRST,
+                server,
+                "agent é",
+                "host",
+                Capabilities.of("gpu"),
+                Capabilities.NONE,
+                Amounts.UNLIMITED,
+                1,
+                Optional.empty(),
+                NOON,
+                standing);
+        var changes = changes();
+        changes.agents().present().add(agent);
+        commit(changes);
+        assertThat(store.agentsOf(server, -1)).containsExactly(agent);
+        restart();
+        assertThat(store.agentsOf(server, 0)).isEmpty();
+        assertThat(store.agentsOf(server, -1))
+                .singleElement()
+                .satisfies(inherited -> assertThat(inherited.server()).isEqualTo(server));
+        var gone = changes();
+        gone.agents().gone().add(FIRST);
+        commit(gone);
+        assertThat(store.agentsOf(server, -1)).isEmpty();
+    }
+
     // --- sessions and leases ---
 
     @Test
@@ -1370,9 +1403,9 @@ public abstract class DatabaseContract {
             update(RunUpdate.of(run).withState(RunState.SUCCEEDED).withFinished(NOON.minusSeconds(i)));
         }
         var open = newRun(ALICE, "open");
-        assertThat(store.forget(NOON.minusSeconds(5), 10)).isZero();
-        assertThat(store.forget(NOON, 1)).isEqualTo(1);
-        assertThat(runs(RunFilter.ALL)).containsExactly(open, runs.get(1), runs.get(0));
+        var cleaner = database.cleaner();
+        assertThat(cleaner.clean(NOON, Duration.ofSeconds(5)).runs()).isZero();
+        assertThat(runs(RunFilter.ALL)).hasSize(4);
         forgetAll(NOON);
         assertThat(runs(RunFilter.ALL)).containsExactly(open, runs.get(0));
         var gone = new ChainId(runs.get(2), 0);
@@ -1405,8 +1438,10 @@ public abstract class DatabaseContract {
     }
 
     private void forgetAll(Instant finishedBefore) {
-        int calls = 0;
-        while (store.forget(finishedBefore, 10) > 0) assertThat(++calls).isLessThan(100);
+        var cleaner = database.cleaner();
+        int steps = 0;
+        while (cleaner.clean(finishedBefore.plusSeconds(1), Duration.ofSeconds(1))
+                .more()) assertThat(++steps).isLessThan(1_000);
     }
 
     // --- many threads ---

@@ -151,8 +151,9 @@ final class RandomSteps {
         made.remove(run);
         for (var each : List.of(model, database)) {
             int calls = 0;
-            while (each.store().forget(now.plusSeconds(1), 10) > 0)
-                assertThat(++calls).isLessThan(50);
+            while (each.cleaner()
+                    .clean(now.plusSeconds(2), Duration.ofSeconds(1))
+                    .more()) assertThat(++calls).isLessThan(1_000);
         }
     }
 

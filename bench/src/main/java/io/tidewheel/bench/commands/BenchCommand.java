@@ -40,7 +40,8 @@ public final class BenchCommand extends CommandGroup {
                 .addSubcommand(new BenchJobs(console))
                 .addSubcommand(new BenchBalance(console))
                 .addSubcommand(new BenchWhatIf(console))
-                .addSubcommand(new BenchPages(console));
+                .addSubcommand(new BenchPages(console))
+                .addSubcommand(new BenchRetention(console));
     }
 
     static void checkOutput(String mode) {

@@ -18,6 +18,7 @@ import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.Time;
 import io.tidewheel.model.extensions.ExtensionSpec;
 import io.tidewheel.protocol.Link;
@@ -48,6 +49,7 @@ public final class EmbeddedServer implements AutoCloseable {
 
     private static final Duration JOIN = Duration.ofSeconds(10);
     private static final int RUNS_BETWEEN_FORGETTING = 50;
+    private static final int MOST_CLEANING_STEPS = 20;
     private static final Duration GRACE = Duration.ofSeconds(5);
     /** Output is shown in full, and the beginning of it is kept. */
     public static final long KEPT_PER_RUN = 128L << 20;
@@ -146,7 +148,10 @@ public final class EmbeddedServer implements AutoCloseable {
     /** Nobody runs here for long enough to do it in time. */
     private void forgetNowAndThen() {
         if (new Random().nextInt(RUNS_BETWEEN_FORGETTING) > 0) return;
-        database.store().forget(Instant.now().minus(EngineSettings.DEFAULT.retention()), RUNS_BETWEEN_FORGETTING * 2);
+        var cleaner = database.cleaner();
+        var now = Instant.now();
+        int steps = 0;
+        while (cleaner.clean(now, EngineSettings.DEFAULT.retention()).more() && ++steps < MOST_CLEANING_STEPS) {}
     }
 
     /** A database with another store in front. */
@@ -164,6 +169,11 @@ public final class EmbeddedServer implements AutoCloseable {
         @Override
         public NoticeStore notices() {
             return database.notices();
+        }
+
+        @Override
+        public StoreCleaner cleaner() {
+            return database.cleaner();
         }
 
         @Override

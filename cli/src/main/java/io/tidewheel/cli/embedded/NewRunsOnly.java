@@ -1,9 +1,11 @@
 package io.tidewheel.cli.embedded;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.ClusterState;
 import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.EndedEarly;
 import io.tidewheel.model.LaneId;
@@ -60,6 +62,17 @@ final class NewRunsOnly implements Store {
     @Override
     public void beat(ServerNumber server, Instant now) {
         store.beat(server, now);
+    }
+
+    @Override
+    public ClusterState cluster(ServerNumber self) {
+        return store.cluster(self);
+    }
+
+    /** Nobody who was here before is expected back. */
+    @Override
+    public List<AgentRecord> agentsOf(ServerNumber server, long after) {
+        return List.of();
     }
 
     @Override
@@ -135,11 +148,6 @@ final class NewRunsOnly implements Store {
     @Override
     public List<Lease> leasesOf(SessionId session) {
         return store.leasesOf(session);
-    }
-
-    @Override
-    public int forget(Instant finishedBefore, int limit) {
-        return store.forget(finishedBefore, limit);
     }
 
     @Override

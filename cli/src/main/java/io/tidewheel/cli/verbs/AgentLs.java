@@ -43,6 +43,7 @@ final class AgentLs extends CliCommand {
         return List.of(
                 TableColumn.of("NAME", agent -> RunColumns.text(agent, "name")),
                 TableColumn.of("HOST", agent -> RunColumns.text(agent, "host")),
+                TableColumn.of("SERVER", agent -> RunColumns.text(agent, "server")),
                 TableColumn.of("STATE", agent -> RunColumns.text(agent, "state")),
                 TableColumn.number("SLOTS", agent -> RunColumns.text(agent, "slots")),
                 TableColumn.number("HOLDS", agent -> RunColumns.text(agent, "holds")),

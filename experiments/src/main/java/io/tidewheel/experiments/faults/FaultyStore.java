@@ -1,9 +1,11 @@
 package io.tidewheel.experiments.faults;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.ClusterState;
 import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.EndedEarly;
 import io.tidewheel.model.LaneId;
@@ -120,6 +122,16 @@ final class FaultyStore implements Store {
     }
 
     @Override
+    public ClusterState cluster(ServerNumber self) {
+        return step("see how the servers stand", () -> below.cluster(self));
+    }
+
+    @Override
+    public List<AgentRecord> agentsOf(ServerNumber server, long after) {
+        return step("read the agents of a server", () -> below.agentsOf(server, after));
+    }
+
+    @Override
     public List<RunId> reserveRuns(int count) {
         return step("reserve runs", () -> below.reserveRuns(count));
     }
@@ -182,11 +194,6 @@ final class FaultyStore implements Store {
     @Override
     public List<Lease> leasesOf(SessionId session) {
         return step("read the leases of a session", () -> below.leasesOf(session));
-    }
-
-    @Override
-    public int forget(Instant finishedBefore, int limit) {
-        return below.forget(finishedBefore, limit);
     }
 
     @Override

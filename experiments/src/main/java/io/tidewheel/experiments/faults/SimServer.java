@@ -145,9 +145,12 @@ final class SimServer implements EngineListener {
         boolean more = true;
         for (int i = 0; more; i++) {
             if (i > TURNS_AT_ONCE) throw new AssertionError("O4: the engine does not come to rest");
+            long failures = store.failures();
             more = current.runOnce();
             turns++;
             if (current.hasFailed()) {
+                if (store.failures() == failures)
+                    throw new AssertionError("contention is not a failure: " + current.failure());
                 world.trace(name + ": store failed");
                 goDown(Duration.ofMillis(50 + random.nextInt(500)));
                 return;

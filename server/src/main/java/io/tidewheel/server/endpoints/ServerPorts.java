@@ -5,8 +5,6 @@ import io.tidewheel.engine.Fleet;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.RequiredResources;
-import io.tidewheel.model.SessionId;
-import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.server.notices.NoticeService;
 import io.tidewheel.server.objects.RunObjects;
@@ -44,9 +42,6 @@ public interface ServerPorts {
     default Optional<NoticeService> notices() {
         return Optional.empty();
     }
-
-    /** What an agent last said of itself, if it is connected. */
-    Optional<Heartbeat> lastHeartbeat(SessionId session);
 
     /** Whether an agent that is present, or a machine that could be made, has what is needed. */
     default boolean isOffered(RequiredResources need) {

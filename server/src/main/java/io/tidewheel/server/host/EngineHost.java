@@ -6,15 +6,20 @@ import io.tidewheel.engine.EngineCounters;
 import io.tidewheel.engine.EngineListener;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Refusal;
+import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
+import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.server.endpoints.CurrentEngine;
+import io.tidewheel.server.endpoints.EngineRestart;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -56,11 +61,13 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
     private volatile String whyNotReady = "the server is starting";
     private volatile boolean stopping;
     private volatile boolean reachable = true;
-    private final AtomicLong restarts = new AtomicLong();
+    private volatile ServerDescription description;
+    private final Map<EngineRestart, LongAdder> restarts = new ConcurrentHashMap<>();
     private final EngineCounters counters = new EngineCounters();
 
     public EngineHost(String serverName, Store store, Time time, RandomGenerator random, EngineSettings settings) {
         this.serverName = serverName;
+        this.description = new ServerDescription(serverName, "", ProtocolVersions.software());
         this.store = store;
         this.time = time;
         this.random = random;
@@ -82,6 +89,13 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
         reachable = is;
         var current = engine;
         if (current != null) current.reachable(is);
+    }
+
+    /** What others are told of this server. */
+    public void describe(ServerDescription now) {
+        description = now;
+        var current = engine;
+        if (current != null) current.describe(now);
     }
 
     @Override
@@ -107,8 +121,9 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
     }
 
     @Override
-    public long restarts() {
-        return restarts.get();
+    public long restarts(EngineRestart cause) {
+        var count = restarts.get(cause);
+        return count == null ? 0 : count.sum();
     }
 
     @Override
@@ -128,10 +143,12 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
         int exhausted = 0;
         while (!stopping) {
             long begun = time.nanos();
+            var cause = EngineRestart.STORE;
             try {
                 var opened =
                         new Engine(serverName, store, time, random, settings, outlet, this::wake, counters, source);
                 opened.reachable(reachable);
+                opened.describe(description);
                 engine = opened;
                 firstEngine.countDown();
                 listener.engineBack();
@@ -141,10 +158,12 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
                 whyNotReady = String.valueOf(broken.getMessage());
                 log.warn("could not take up work: {}; trying again in {} ms", whyNotReady, pause.toMillis());
             } catch (OutOfMemoryError full) {
+                cause = EngineRestart.MEMORY;
                 whyNotReady = "its memory is exhausted";
                 log.warn("the heap is exhausted; the engine is opened anew from what the store says");
                 exhausted = time.nanos() - begun > CALM.toNanos() ? 1 : exhausted + 1;
             } catch (RuntimeException | StackOverflowError bug) {
+                cause = EngineRestart.ERROR;
                 whyNotReady = "an unexpected error: " + bug;
                 log.error("the engine stopped by an unexpected error; opening a new one", bug);
             }
@@ -152,7 +171,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
             if (stopping) return;
             // An engine for which there is never room is no engine: whoever watches over the process is to know.
             if (exhausted == MOST_EXHAUSTED) throw new OutOfMemoryError("the engine needs more heap than there is");
-            restarts.incrementAndGet();
+            restarts.computeIfAbsent(cause, _ -> new LongAdder()).increment();
             LockSupport.parkNanos(pause.toNanos());
             pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause.multipliedBy(2);
         }

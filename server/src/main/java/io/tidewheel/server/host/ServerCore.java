@@ -16,7 +16,6 @@ import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
-import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
@@ -24,7 +23,6 @@ import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.MemoryLink;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.ClientMessage;
-import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.server.access.Caller;
@@ -347,11 +345,6 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         var running = fleet;
         fleet = null;
         if (running != null) running.close();
-    }
-
-    @Override
-    public Optional<Heartbeat> lastHeartbeat(SessionId session) {
-        return agentHub.lastHeartbeat(session);
     }
 
     /** A connection for an agent in the same process. */

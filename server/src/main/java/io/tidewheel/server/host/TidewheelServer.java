@@ -7,11 +7,13 @@ import io.tidewheel.model.ObjectFailure;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
+import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
 import io.tidewheel.model.TokenRecord;
 import io.tidewheel.model.plugins.PluginFailure;
 import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.server.access.AuthenticationRequest;
 import io.tidewheel.server.access.Credentials;
 import io.tidewheel.server.access.JoinedCredentials;
@@ -89,6 +91,7 @@ public final class TidewheelServer implements AutoCloseable {
     private volatile @Nullable Thread siteWatch;
     private volatile @Nullable Thread warmUp;
     private volatile @Nullable Thread sweeper;
+    private volatile @Nullable Thread cleaner;
 
     private TidewheelServer(
             ServerFolder folder,
@@ -217,6 +220,7 @@ public final class TidewheelServer implements AutoCloseable {
             var http = open(listening, routes, credentials(adapters, tokens, time), tallies);
             server.host().reachable(true);
             var url = url(http.address(), settings);
+            server.host().describe(new ServerDescription(settings.name(), url.toString(), ProtocolVersions.software()));
             var program = new TidewheelServer(
                     folder,
                     database,
@@ -246,6 +250,13 @@ public final class TidewheelServer implements AutoCloseable {
             var unneeded = new UnneededObjects(database.archive(), objects);
             program.sweeper =
                     Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary, unneeded, time));
+            var cleanup = new StoreCleanup(
+                    database.cleaner(),
+                    settings.engine().retention(),
+                    time,
+                    program.closing,
+                    server.host().counters());
+            program.cleaner = Thread.ofPlatform().daemon().name("store-cleanup").start(cleanup);
             var warmUp = new WarmUp(routes, database.archive(), () -> program.closing.getCount() > 0);
             program.warmUp = Thread.ofPlatform().daemon().name("warm-up").start(() -> program.warmUp(warmUp));
             return program;
@@ -585,6 +596,7 @@ public final class TidewheelServer implements AutoCloseable {
         http.stop(GRACE);
         awaitEnd(warmUp);
         awaitEnd(sweeper);
+        awaitEnd(cleaner);
         server.close();
         closeSites();
         database.close();

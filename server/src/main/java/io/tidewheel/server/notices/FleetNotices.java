@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -89,7 +90,7 @@ final class FleetNotices {
                 facts(percent, spending.budget(), spending.spent()));
     }
 
-    private static TreeMap<String, String> facts(int percent, Money budget, Money used) {
+    private static SortedMap<String, String> facts(int percent, Money budget, Money used) {
         return new TreeMap<>(
                 Map.of("percent", Integer.toString(percent), "budget", budget.toString(), "used", used.toString()));
     }

@@ -111,7 +111,8 @@ public final class JobFileInbox {
      *
      * @param key the same key gives the same run
      */
-    public CompletableFuture<AcceptedRun> submit(String name, String text, Owner owner, Optional<String> key) {
+    public CompletableFuture<AcceptedRun> submit(
+            String name, String text, Owner owner, Optional<String> key, String request) {
         var file = JobFile.read(name, text, defaults);
         if (name.length() > LONGEST_NAME)
             throw new IllegalArgumentException(
@@ -132,7 +133,7 @@ public final class JobFileInbox {
                 .setForeignId(id)
                 .setInputObject(input.text())
                 .build();
-        var spec = new RunSpec(RunKind.JOB, owner, Submission.named(name), "");
+        var spec = new RunSpec(RunKind.JOB, owner, Submission.named(name), request);
         return engine.get().submit(NewRun.growing(spec, jobs.plant(document, spec), key, false, owner.name()));
     }
 
@@ -271,7 +272,7 @@ public final class JobFileInbox {
         try {
             if (found.size() > LARGEST_CONFIG)
                 throw new IllegalArgumentException(name + " is too large for a job file");
-            var accepted = submit(name, rows.text(found.name()), OWNER, Optional.of("config-" + hash + "-" + name))
+            var accepted = submit(name, rows.text(found.name()), OWNER, Optional.of("config-" + hash + "-" + name), "")
                     .join();
             log.info("{} has become run {}", name, accepted.run());
             objects.delete(error(name));

@@ -73,6 +73,10 @@ final class ServerFixture implements AutoCloseable {
         return new ServerFixture(SHORT, Optional.empty());
     }
 
+    static ServerFixture impatient(SSLContext tls) throws IOException {
+        return new ServerFixture(SHORT, Optional.of(() -> tls));
+    }
+
     static ServerFixture secure(SSLContext tls) throws IOException {
         return secure(() -> tls);
     }
@@ -108,6 +112,13 @@ final class ServerFixture implements AutoCloseable {
                         RouteAccess.only(Role.USER),
                         10 << 20,
                         request -> counted("got " + request.bytes().length)),
+                Route.post("/api/v1/slow", RouteAccess.only(Role.USER), 10 << 20, request -> {
+                    try {
+                        return counted("got " + request.bytes().length);
+                    } finally {
+                        ends.add("slow");
+                    }
+                }),
                 Route.post("/api/v1/ignoring", RouteAccess.only(Role.USER), 10 << 20, _ -> counted("ignored")),
                 Route.get("/api/v1/broken", RouteAccess.only(Role.USER), _ -> {
                     throw new IllegalStateException("a secret detail");
@@ -145,7 +156,7 @@ final class ServerFixture implements AutoCloseable {
                                     }
                                 },
                                 Map.of())),
-                Route.get(
+                Route.watch(
                         "/api/v1/watch",
                         RouteAccess.only(Role.USER),
                         _ -> new HttpAnswer.Events(sink -> {

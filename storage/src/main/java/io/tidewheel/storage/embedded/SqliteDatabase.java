@@ -7,6 +7,7 @@ import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.storage.PrivateFiles;
 import io.tidewheel.storage.sql.Migrations;
@@ -39,7 +40,8 @@ public final class SqliteDatabase implements Database {
                     "V11__custom_amounts",
                     "V12__submission",
                     "V13__objects",
-                    "V14__notices"));
+                    "V14__present_agents",
+                    "V15__notices"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;
@@ -49,6 +51,7 @@ public final class SqliteDatabase implements Database {
     private final SqliteArchive archive;
     private final MachineStore machines;
     private final NoticeStore notices;
+    private final StoreCleaner cleaner;
 
     private SqliteDatabase(Path folder, FolderLock lock, SqliteWriter writer) {
         this.folder = folder;
@@ -58,6 +61,7 @@ public final class SqliteDatabase implements Database {
         this.archive = new SqliteArchive(writer, new SqliteReaders(folder.resolve(FILE)));
         this.notices = new SqlNoticeStore(archive);
         this.machines = new SqlMachineStore(archive, false);
+        this.cleaner = new SqliteCleaner(writer);
     }
 
     /** Opens the database of a folder; makes both if they do not exist. {@code now} is noted with migrations. */
@@ -67,6 +71,7 @@ public final class SqliteDatabase implements Database {
         var lock = FolderLock.take(folder);
         var writer = new SqliteWriter(folder.resolve(FILE));
         try {
+            writer.makeShrinkable();
             MIGRATIONS.apply(
                     work -> writer.run(link -> {
                         work.run(link);
@@ -120,6 +125,11 @@ public final class SqliteDatabase implements Database {
     @Override
     public NoticeStore notices() {
         return notices;
+    }
+
+    @Override
+    public StoreCleaner cleaner() {
+        return cleaner;
     }
 
     @Override

@@ -63,28 +63,56 @@ final class MemoryCommit {
     }
 
     CommitResult run() {
+        var gone = gone();
+        if (!gone.isEmpty()) return CommitResult.Refused.gone(gone);
+        var overtaken = overtaken();
+        if (!overtaken.isEmpty()) return CommitResult.Refused.overtaken(overtaken);
         checkNew();
         var superseded = superseded();
         return superseded.isEmpty() ? apply() : new CommitResult.Refused(superseded);
     }
 
+    private Set<RunId> gone() {
+        var gone = new TreeSet<RunId>();
+        var made = new HashSet<RunId>();
+        var keys = new HashSet<MemoryTables.Key>();
+        for (var run : changes.runs()) {
+            made.add(run.id());
+            run.key().ifPresent(key -> {
+                var full = new MemoryTables.Key(run.spec().owner(), key);
+                if (world.keys.containsKey(full) || !keys.add(full)) gone.add(run.id());
+            });
+        }
+        for (var update : changes.runUpdates())
+            if (!made.contains(update.id()) && !world.runs.containsKey(update.id())) gone.add(update.id());
+        if (shared) {
+            for (var run : changes.expected().keySet())
+                if (!made.contains(run) && !world.runs.containsKey(run)) gone.add(run);
+        }
+        return gone;
+    }
+
+    private Set<RunId> overtaken() {
+        var overtaken = new TreeSet<RunId>();
+        for (var lane : changes.lanes())
+            if (world.lane(lane.id()).isPresent()) overtaken.add(lane.id().run());
+        if (!shared) return overtaken;
+        for (var kept : changes.kept()) {
+            var run = world.runs.get(kept);
+            if (run != null && run.keeper != changes.server().value()) overtaken.add(kept);
+        }
+        changes.expected().forEach((id, made) -> {
+            var run = world.runs.get(id);
+            if (run != null && (run.made != made || run.state.isFinal())) overtaken.add(id);
+        });
+        return overtaken;
+    }
+
     private void checkNew() {
         var runs = new HashSet<RunId>();
-        var keys = new HashSet<MemoryTables.Key>();
         for (var run : changes.runs()) {
             if (world.runs.containsKey(run.id()) || !runs.add(run.id()))
                 throw failure("run " + run.id() + " exists already");
-            run.key().ifPresent(key -> {
-                var full = new MemoryTables.Key(run.spec().owner(), key);
-                if (world.keys.containsKey(full) || !keys.add(full)) {
-                    throw failure("key '%s' of owner %s belongs to another run".formatted(key, full.owner()));
-                }
-            });
-        }
-        for (var kept : changes.kept()) {
-            var run = world.runs.get(kept);
-            boolean ours = run == null || run.keeper == changes.server().value();
-            if (shared && !ours) throw failure("another server makes the chains of run " + kept);
         }
         var lanes = new HashSet<LaneId>();
         for (var lane : changes.lanes()) {
@@ -104,10 +132,6 @@ final class MemoryCommit {
                 var id = new ChainId(chains.lane().run(), chains.firstIndex() + i);
                 if (world.chain(id).isPresent() || !added.add(id)) throw failure("chain " + id + " exists already");
             }
-        }
-        for (var update : changes.runUpdates()) {
-            if (!runs.contains(update.id()) && !world.runs.containsKey(update.id()))
-                throw failure("there is no run " + update.id());
         }
     }
 
@@ -142,6 +166,7 @@ final class MemoryCommit {
     private CommitResult apply() {
         changes.sessions().forEach(session -> world.sessions.put(session.id(), session));
         changes.adopted().forEach(this::adopt);
+        world.agents.save(changes);
         changes.runs().forEach(this::add);
         changes.documents().forEach(this::add);
         changes.lanes().forEach(this::add);

@@ -7,6 +7,7 @@ import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.WorkTime;
 import java.time.InstantSource;
 import java.util.List;
@@ -67,6 +68,11 @@ public final class MemoryDatabase implements Database {
     @Override
     public NoticeStore notices() {
         return new MemoryNoticeStore(world);
+    }
+
+    @Override
+    public StoreCleaner cleaner() {
+        return new MemoryCleaner(world);
     }
 
     @Override

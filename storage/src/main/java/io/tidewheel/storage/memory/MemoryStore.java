@@ -1,9 +1,11 @@
 package io.tidewheel.storage.memory;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.ClusterState;
 import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.EndedEarly;
 import io.tidewheel.model.LaneId;
@@ -28,9 +30,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -54,6 +58,7 @@ final class MemoryStore implements Store {
             world.see(now);
             world.servers.replaceAll((_, life) -> shared && !life.name().equals(serverName) ? life : over(life));
             var number = new ServerNumber(++world.lastServer);
+            world.agents.begin(number, serverName, now, over());
             world.servers.put(number.value(), new Life(serverName, now, false));
             if (!world.users.contains(this)) world.users.add(this);
             return number;
@@ -65,6 +70,25 @@ final class MemoryStore implements Store {
         synchronized (world) {
             world.see(now);
             world.servers.computeIfPresent(server.value(), (_, life) -> new Life(life.name(), now, life.over()));
+        }
+    }
+
+    @Override
+    public ClusterState cluster(ServerNumber self) {
+        if (!shared) return ClusterState.ALONE;
+        synchronized (world) {
+            var silences = new HashMap<Long, Duration>();
+            world.servers.forEach((number, life) -> {
+                if (!life.over()) silences.put(number, Duration.between(life.beat(), world.now));
+            });
+            return world.agents.cluster(self, silences);
+        }
+    }
+
+    @Override
+    public List<AgentRecord> agentsOf(ServerNumber server, long after) {
+        synchronized (world) {
+            return world.agents.agentsOf(server, after);
         }
     }
 
@@ -281,29 +305,6 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public int forget(Instant finishedBefore, int limit) {
-        synchronized (world) {
-            var old = world.runs.values().stream()
-                    .filter(run -> run.state.isFinal()
-                            && run.finished
-                                    .map(at -> at.isBefore(finishedBefore))
-                                    .orElse(false))
-                    .sorted(Comparator.comparing(run -> run.finished.orElseThrow()))
-                    .limit(limit)
-                    .toList();
-            old.forEach(this::remove);
-            return old.size();
-        }
-    }
-
-    private void remove(Run run) {
-        world.runs.remove(run.id);
-        run.key.ifPresent(key -> world.keys.remove(new MemoryTables.Key(run.spec.owner(), key)));
-        run.chains.values().forEach(chain -> world.attempts.remove(chain.id));
-        world.logs.keySet().removeIf(key -> key.chain().run().equals(run.id));
-    }
-
-    @Override
     public boolean shared() {
         return shared;
     }
@@ -331,5 +332,13 @@ final class MemoryStore implements Store {
 
     private static Life over(Life life) {
         return new Life(life.name(), life.beat(), true);
+    }
+
+    private Set<Long> over() {
+        var over = new HashSet<Long>();
+        world.servers.forEach((number, life) -> {
+            if (life.over()) over.add(number);
+        });
+        return over;
     }
 }

@@ -62,6 +62,7 @@ final class MemoryTables {
     final TreeSet<Chain> delayed =
             new TreeSet<>(Comparator.comparing(Chain::dueAt).thenComparing(chain -> chain.id));
     final TreeMap<Long, Life> servers = new TreeMap<>();
+    final MemoryAgents agents = new MemoryAgents();
     final Map<ChainId, TreeMap<Integer, AttemptRecord>> attempts = new HashMap<>();
     final Map<LogKey, TreeMap<Long, LogChunk>> logs = new HashMap<>();
     final List<AuditEntry> audit = new ArrayList<>();

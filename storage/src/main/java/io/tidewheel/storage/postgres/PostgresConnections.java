@@ -11,6 +11,7 @@ final class PostgresConnections {
     private static final int SECONDS_TO_ANSWER = 60;
 
     private static final int SECONDS_TO_CONNECT = 10;
+    private static final int SECONDS_TO_CLEAN = 300;
 
     /**
      * Every statement is served by an index. Plans are made once: making them again would cost more than running them, and a plan that was
@@ -56,6 +57,20 @@ final class PostgresConnections {
                             + " = 'off'");
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             connection.setAutoCommit(false);
+            return connection;
+        } catch (SQLException failed) {
+            connection.close();
+            throw failed;
+        }
+    }
+
+    /** Its steps may wait for others, and nobody waits for them. */
+    Connection forCleaning() throws SQLException {
+        var properties = properties(false);
+        properties.setProperty("socketTimeout", Integer.toString(SECONDS_TO_CLEAN));
+        var connection = DriverManager.getConnection(address.jdbcUrl(), properties);
+        try (var statement = connection.createStatement()) {
+            statement.execute(SETTINGS);
             return connection;
         } catch (SQLException failed) {
             connection.close();

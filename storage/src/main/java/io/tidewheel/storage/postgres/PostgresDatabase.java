@@ -7,6 +7,8 @@ import io.tidewheel.model.MachineStore;
 import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
+import io.tidewheel.storage.postgres.ChainSegments.SegmentLimits;
 import io.tidewheel.storage.sql.Migrations;
 import io.tidewheel.storage.sql.SqlClusterNotes;
 import io.tidewheel.storage.sql.SqlMachineStore;
@@ -19,23 +21,24 @@ import java.util.List;
 
 /** A PostgreSQL database that several servers may use at the same time. */
 public final class PostgresDatabase implements Database {
-    private static final Migrations MIGRATIONS = new Migrations(
-            PostgresDatabase.class,
-            List.of(
-                    "V1__first",
-                    "V2__growing_runs",
-                    "V3__machines",
-                    "V4__machine_uses",
-                    "V5__run_courses",
-                    "V6__run_notes",
-                    "V7__lane_kind",
-                    "V8__work_times",
-                    "V9__run_budget",
-                    "V10__session_identity",
-                    "V11__custom_amounts",
-                    "V12__submission",
-                    "V13__objects",
-                    "V14__notices"));
+    static final List<String> MIGRATION_NAMES = List.of(
+            "V1__first",
+            "V2__growing_runs",
+            "V3__machines",
+            "V4__machine_uses",
+            "V5__run_courses",
+            "V6__run_notes",
+            "V7__lane_kind",
+            "V8__work_times",
+            "V9__run_budget",
+            "V10__session_identity",
+            "V11__custom_amounts",
+            "V12__submission",
+            "V13__objects",
+            "V14__present_agents",
+            "V15__segments",
+            "V16__notices");
+    private static final Migrations MIGRATIONS = new Migrations(PostgresDatabase.class, MIGRATION_NAMES);
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";
@@ -46,18 +49,24 @@ public final class PostgresDatabase implements Database {
     private final PostgresArchive archive;
     private final MachineStore machines;
     private final NoticeStore notices;
+    private final PostgresCleaner cleaner;
 
-    private PostgresDatabase(PostgresConnections connections, PostgresWriter writer) {
+    private PostgresDatabase(PostgresConnections connections, PostgresWriter writer, SegmentLimits limits) {
         this.address = connections.address();
         this.writer = writer;
         this.store = new PostgresStore(connections, writer);
         this.archive = new PostgresArchive(connections);
         this.notices = new SqlNoticeStore(archive);
         this.machines = new SqlMachineStore(archive, true);
+        this.cleaner = new PostgresCleaner(connections, limits);
     }
 
     /** Opens a database and brings its tables up to date. {@code now} is noted with migrations. */
     public static PostgresDatabase open(PostgresAddress address, Instant now) {
+        return open(address, now, SegmentLimits.DEFAULT);
+    }
+
+    static PostgresDatabase open(PostgresAddress address, Instant now, SegmentLimits limits) {
         var connections = new PostgresConnections(address);
         var writer = new PostgresWriter(connections);
         try {
@@ -69,7 +78,7 @@ public final class PostgresDatabase implements Database {
                     }),
                     address.toString(),
                     now);
-            return new PostgresDatabase(connections, writer);
+            return new PostgresDatabase(connections, writer, limits);
         } catch (SQLException failed) {
             writer.close();
             throw PostgresErrors.failure("open " + address, failed);
@@ -100,6 +109,11 @@ public final class PostgresDatabase implements Database {
     }
 
     @Override
+    public StoreCleaner cleaner() {
+        return cleaner;
+    }
+
+    @Override
     public ClusterNotes notes() {
         return new SqlClusterNotes(archive);
     }
@@ -116,6 +130,7 @@ public final class PostgresDatabase implements Database {
 
     @Override
     public void close() {
+        cleaner.close();
         store.close();
         archive.close();
         writer.close();

@@ -25,15 +25,24 @@ final class PostgresErrors {
                 : cause;
     }
 
-    /** Two servers were in each other's way, or a chain was about to end twice; the database has undone the step, and it can be done again. */
+    /**
+     * Two servers were in each other's way, or a chain was about to be made or to end twice; the database has undone the step, and it can be done
+     * again.
+     */
     static boolean isPassing(SQLException cause) {
-        return TRY_AGAIN.contains(state(cause)) || endsTwice(cause);
+        return TRY_AGAIN.contains(state(cause)) || endsTwice(cause) || "chain_pkey".equals(constraint(cause));
     }
 
     static boolean endsTwice(SQLException cause) {
-        return cause instanceof PSQLException failed
-                && failed.getServerErrorMessage() != null
-                && "outcome_pkey".equals(failed.getServerErrorMessage().getConstraint());
+        return "outcome_pkey".equals(constraint(cause));
+    }
+
+    /** Without the number of the segment. */
+    private static String constraint(SQLException cause) {
+        var message = reason(cause) instanceof PSQLException failed ? failed.getServerErrorMessage() : null;
+        return message == null || message.getConstraint() == null
+                ? ""
+                : message.getConstraint().replaceFirst("_\\d+_pkey$", "_pkey");
     }
 
     private static String state(SQLException cause) {

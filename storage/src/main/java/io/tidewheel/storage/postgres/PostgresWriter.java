@@ -2,6 +2,8 @@ package io.tidewheel.storage.postgres;
 
 import io.tidewheel.storage.sql.SqlConnection;
 import java.sql.SQLException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +17,10 @@ final class PostgresWriter implements AutoCloseable {
         T run(SqlConnection link) throws SQLException;
     }
 
-    private static final int TRIES = 5;
+    /** With so many tries a step is done although every other one meets another server. */
+    private static final int TRIES = 20;
+
+    private static final long LONGEST_PAUSE_NANOS = 50_000_000;
 
     private final PostgresConnections connections;
     private @Nullable SqlConnection link;
@@ -41,6 +46,9 @@ final class PostgresWriter implements AutoCloseable {
                 }
                 current.connection().rollback();
                 current.dropBatches();
+                // Who was in the way may be so again, unless one of both waits for a while.
+                long longest = Math.min(LONGEST_PAUSE_NANOS, 500_000L << attempt);
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(longest));
             } catch (RuntimeException | OutOfMemoryError failed) {
                 giveUp(current);
                 throw failed;

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -91,14 +92,27 @@ public final class Migrations {
         }
     }
 
-    /** A statement ends with a semicolon at the end of a line; a line that begins with two dashes is a comment. */
+    /**
+     * A statement ends with a semicolon at the end of a line, but for one between two {@code $$}; a line that begins with two dashes is a
+     * comment.
+     */
     static List<String> statements(String text) {
         var code = text.lines()
                 .filter(line -> !line.stripLeading().startsWith("--"))
                 .toList();
-        return List.of(String.join("\n", code).split(";\\s*(\\n|$)")).stream()
-                .map(String::strip)
-                .filter(statement -> !statement.isEmpty())
-                .toList();
+        var statements = new ArrayList<String>();
+        var statement = new StringBuilder();
+        for (var part : String.join("\n", code).split(";\\s*(\\n|$)")) {
+            statement.append(part);
+            if (isInside(statement.toString())) statement.append(";\n");
+            else if (!statement.toString().isBlank())
+                statements.add(statement.toString().strip());
+            if (!isInside(statement.toString())) statement.setLength(0);
+        }
+        return statements;
+    }
+
+    private static boolean isInside(String statement) {
+        return statement.split("\\$\\$", -1).length % 2 == 0;
     }
 }

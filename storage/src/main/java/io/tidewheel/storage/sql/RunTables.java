@@ -36,6 +36,7 @@ import io.tidewheel.model.TurnChanges.NewRun;
 import io.tidewheel.model.TurnChanges.RunUpdate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,7 +45,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 
 /** The tables of runs, lanes, sessions and the audit log: rows that are few beside the chains, the same in both databases. */
 final class RunTables {
@@ -60,6 +63,7 @@ final class RunTables {
         INSERT INTO run (id, owner, name, folded_name, kind, labels, priority, state, created, closed, held, ending, end_reason,
             log_bytes, array_from, array_to, array_step, deadline, max_fails, retry_of, submit_key, budget, asked)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (owner, submit_key) WHERE submit_key IS NOT NULL DO NOTHING
         """;
     private static final String INSERT_TEXT = "INSERT INTO run_text (run, text) VALUES (?, ?)";
     private static final String INSERT_DOCUMENT = "INSERT INTO run_document (run, text) VALUES (?, ?)";
@@ -67,12 +71,12 @@ final class RunTables {
     private static final String INSERT_KEEPER =
             "INSERT INTO run_keeper (run, server) VALUES (?, ?) ON CONFLICT (run) DO NOTHING";
 
-    private static final String KEPT = "SELECT 1 FROM run_keeper WHERE run = ? AND server = ? FOR SHARE";
     private static final String INSERT_LABEL = "INSERT INTO run_label (name, value, run) VALUES (?, ?, ?)";
     private static final String INSERT_LANE = """
         INSERT INTO lane (run, number, requires, priority, max_attempts, retry_delay, backoff, max_delay, max_runtime, max_inactivity,
             deadline, delivery, template, milli_cpus, memory_bytes, gpus, kind, custom_amounts)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (run, number) DO NOTHING
         """;
     private static final String INSERT_TALLY =
             "INSERT INTO tally (lane, added, succeeded, failed, cancelled) VALUES (?, 0, 0, 0, 0)";
@@ -159,11 +163,20 @@ final class RunTables {
         link.runBatch(ADOPT);
     }
 
-    void insertRuns(List<NewRun> runs) throws SQLException {
-        for (var run : runs) insert(run);
-        link.runBatch(INSERT_RUN);
+    /** Answers those that were not recorded, because there is a run with their key: if there are any, the transaction must not be committed. */
+    Set<RunId> insertRuns(List<NewRun> runs) throws SQLException {
+        // In the order of their keys, so that two servers wait for each other only in one direction.
+        var sorted = new ArrayList<>(runs);
+        sorted.sort(Comparator.comparing(run -> run.key().orElse("")));
+        for (var run : sorted) insert(run);
+        var counts = link.runBatch(INSERT_RUN);
+        var second = new TreeSet<RunId>();
+        for (int i = 0; i < counts.length; i++)
+            if (counts[i] == 0) second.add(sorted.get(i).id());
+        if (!second.isEmpty()) return second;
         link.runBatch(INSERT_TEXT);
         link.runBatch(INSERT_LABEL);
+        return second;
     }
 
     private void insert(NewRun run) throws SQLException {
@@ -207,20 +220,6 @@ final class RunTables {
         link.runBatch(INSERT_KEEPER);
     }
 
-    /** The rows stay locked until the end of the commit, so that nobody else becomes the keeper meanwhile. */
-    void checkKeeper(TurnChanges changes) throws SQLException {
-        for (var run : changes.kept()) {
-            boolean ours = link.first(
-                            KEPT, _ -> true, run.number(), changes.server().value())
-                    .isPresent();
-            if (!ours) throw notKept(run);
-        }
-    }
-
-    private static StoreFailure notKept(RunId run) {
-        return new StoreFailure("could not commit: another server makes the chains of run %s".formatted(run));
-    }
-
     /** What a run was made of. */
     static Payload document(SqlConnection link, RunId run) throws SQLException {
         return link.first(
@@ -228,7 +227,8 @@ final class RunTables {
                 .orElse(Payload.NONE);
     }
 
-    void insertLanes(List<NewLane> lanes) throws SQLException {
+    /** Answers the runs that have lanes of these numbers: if there are any, the transaction must not be committed. */
+    Set<RunId> insertLanes(List<NewLane> lanes) throws SQLException {
         for (var lane : lanes) {
             var spec = lane.spec();
             link.batch(
@@ -253,8 +253,12 @@ final class RunTables {
                     spec.needs().custom().text());
             link.batch(INSERT_TALLY, RowKeys.of(lane.id()));
         }
-        link.runBatch(INSERT_LANE);
-        link.runBatch(INSERT_TALLY);
+        var counts = link.runBatch(INSERT_LANE);
+        var renumbered = new TreeSet<RunId>();
+        for (int i = 0; i < counts.length; i++)
+            if (counts[i] == 0) renumbered.add(lanes.get(i).id().run());
+        if (renumbered.isEmpty()) link.runBatch(INSERT_TALLY);
+        return renumbered;
     }
 
     /** The number of the lane that is like this one but for its priority; it is made if there is none. */
@@ -271,7 +275,9 @@ final class RunTables {
         for (var other : lanes)
             if (other.spec().equals(wanted)) return other.id().number();
         var made = new LaneId(lane.run(), lanes.getLast().id().number() + 1);
-        insertLanes(List.of(new NewLane(made, wanted)));
+        // The run is locked, but its keeper does not ask for that; it is done again then.
+        if (!insertLanes(List.of(new NewLane(made, wanted))).isEmpty())
+            throw new SQLTransactionRollbackException("another server has made lane %s".formatted(made), "40001");
         return made.number();
     }
 
@@ -279,7 +285,8 @@ final class RunTables {
         link.update(SET_LANE, lane, chain);
     }
 
-    void updateRuns(List<RunUpdate> updates) throws SQLException {
+    /** Answers the runs that are not there: if there are any, the transaction must not be committed. */
+    Set<RunId> updateRuns(List<RunUpdate> updates) throws SQLException {
         var sorted = new ArrayList<>(updates);
         sorted.sort(Comparator.comparing(RunUpdate::id)); // stable: two updates of one run keep their order
         for (var update : sorted) {
@@ -300,14 +307,16 @@ final class RunTables {
                     update.id().number());
         }
         var counts = link.runBatch(UPDATE_RUN);
-        for (int i = 0; i < counts.length; i++) {
-            if (counts[i] == 0) throw noRun(sorted.get(i).id());
-        }
+        var removed = new TreeSet<RunId>();
+        for (int i = 0; i < counts.length; i++)
+            if (counts[i] == 0) removed.add(sorted.get(i).id());
+        if (!removed.isEmpty()) return removed;
         for (var update : sorted) {
             if (update.priority().isEmpty()) continue;
             link.batch(UPDATE_LANES, update.priority().get(), update.id().number());
         }
         link.runBatch(UPDATE_LANES);
+        return removed;
     }
 
     void insertAudit(List<AuditEntry> entries) throws SQLException {

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class SqlCommit {
     private final ChainTables tables;
     private final RunTables runTables;
+    private final AgentTables agentTables;
     private final TurnChanges changes;
     private final Map<Long, Long> orphans;
     private final boolean waitForClaims;
@@ -52,11 +53,13 @@ final class SqlCommit {
     SqlCommit(
             ChainTables tables,
             RunTables runTables,
+            AgentTables agentTables,
             TurnChanges changes,
             Map<Long, Long> orphans,
             boolean waitForClaims) {
         this.tables = tables;
         this.runTables = runTables;
+        this.agentTables = agentTables;
         this.changes = changes;
         this.orphans = orphans;
         this.waitForClaims = waitForClaims;
@@ -64,23 +67,29 @@ final class SqlCommit {
 
     CommitResult run() throws SQLException {
         runTables.saveSessions(changes, orphans);
+        tables.expect(changes);
+        agentTables.save(changes, tables.areShared());
         var sessions = sessionsToCheck();
         var keys = sortedKeys();
         tables.lookAhead(sessions, keys, wishes(wanted(), Map.of()), waitForClaims);
+        var faster = tables.fasterElsewhere();
+        if (!faster.isEmpty()) return new CommitResult.Refused(Set.of(), faster.overtaken(), faster.gone());
         var foreign = sessions.isEmpty()
                 ? Set.<Long>of()
                 : tables.foreignSessions(sessions, changes.server().value());
-        runTables.insertRuns(changes.runs());
+        var second = runTables.insertRuns(changes.runs());
+        if (!second.isEmpty()) return CommitResult.Refused.gone(second);
         runTables.insertDocuments(changes.documents());
         if (tables.areShared()) runTables.insertKeepers(changes);
-        runTables.insertLanes(changes.lanes());
-        if (tables.areShared()) runTables.checkKeeper(changes);
+        var renumbered = runTables.insertLanes(changes.lanes());
+        if (!renumbered.isEmpty()) return CommitResult.Refused.overtaken(renumbered);
         insertChains();
         endAndTakeBack(keys, foreign);
         if (!superseded.isEmpty()) return new CommitResult.Refused(superseded);
         tables.insertAttempts(changes.attempts());
         tables.insertLogs(changes.logs());
-        runTables.updateRuns(changes.runUpdates());
+        var removed = runTables.updateRuns(changes.runUpdates());
+        if (!removed.isEmpty()) return CommitResult.Refused.gone(removed);
         runTables.insertAudit(changes.audit());
         var claimed = claim(foreign);
         tables.writeSpans(ledger);

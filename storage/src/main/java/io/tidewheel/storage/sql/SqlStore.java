@@ -1,5 +1,6 @@
 package io.tidewheel.storage.sql;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
@@ -61,9 +62,6 @@ public abstract class SqlStore implements Store {
     /** Called for a commit that is about to be done. */
     protected void noteNewRuns(SqlConnection link, TurnChanges changes) throws SQLException {}
 
-    /** What makes a SELECT lock its rows and pass over those that another server works on; empty where there is no other. */
-    protected abstract String passOverLocked();
-
     @Override
     public Optional<RunId> runByKey(Owner owner, String key) {
         return read(
@@ -87,7 +85,7 @@ public abstract class SqlStore implements Store {
 
     private CommitResult commit(TurnChanges changes, boolean wait) {
         return write("commit", (link, tables) -> {
-            var commit = new SqlCommit(tables, new RunTables(link), changes, orphans, wait);
+            var commit = new SqlCommit(tables, new RunTables(link), new AgentTables(link), changes, orphans, wait);
             var outcome = commit.run();
             unfilled = commit.unfilled();
             if (outcome instanceof CommitResult.Refused) return outcome;
@@ -99,6 +97,13 @@ public abstract class SqlStore implements Store {
     /** What the last commit has asked for and not found. */
     protected final List<Claim> unfilledClaims() {
         return unfilled;
+    }
+
+    // --- agents ---
+
+    @Override
+    public List<AgentRecord> agentsOf(ServerNumber server, long after) {
+        return read("read the agents of server " + server, (link, _) -> new AgentTables(link).agentsOf(server, after));
     }
 
     // --- queued chains ---
@@ -391,11 +396,5 @@ public abstract class SqlStore implements Store {
                 row.getLong(5),
                 row.getLong(6),
                 row.getInt(7));
-    }
-
-    @Override
-    public int forget(Instant finishedBefore, int limit) {
-        return write(
-                "forget finished runs", (link, _) -> new RunRemoval(link, passOverLocked()).run(finishedBefore, limit));
     }
 }

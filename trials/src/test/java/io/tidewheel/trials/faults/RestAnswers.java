@@ -59,9 +59,10 @@ final class RestAnswers {
         return json("/runs/%d/tasks/%d".formatted(run, index));
     }
 
-    /** The value of a metric without labels. */
+    /** The value of a metric, whose labels are part of its name. */
     long metric(String name) {
-        var matcher = Pattern.compile("(?m)^" + name + " (\\d+)$").matcher(text("/metrics"));
+        var matcher =
+                Pattern.compile("(?m)^" + Pattern.quote(name) + " (\\d+)$").matcher(text("/metrics"));
         assertThat(matcher.find()).as("the metric " + name).isTrue();
         return Long.parseLong(matcher.group(1));
     }

@@ -108,6 +108,10 @@ final class TrialSite implements AutoCloseable {
         return url(port());
     }
 
+    URI url(String server) {
+        return url(port(server));
+    }
+
     static URI url(int port) {
         return URI.create("http://127.0.0.1:" + port);
     }
@@ -159,6 +163,11 @@ final class TrialSite implements AutoCloseable {
 
     RestAnswers rest() {
         return new RestAnswers(url(), token());
+    }
+
+    /** What one of several servers answers. */
+    RestAnswers rest(String server) {
+        return new RestAnswers(url(server), token());
     }
 
     TrialProgram startAgent(String name, int slots) {

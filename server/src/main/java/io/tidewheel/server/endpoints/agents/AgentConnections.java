@@ -7,14 +7,12 @@ import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.protocol.wire.AgentMessage;
-import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.Problem;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Share;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +25,6 @@ public final class AgentConnections {
     static final class Connection {
         private final Link<ServerMessage, AgentMessage> link;
         private final LinkedHashSet<LaneId> told = new LinkedHashSet<>();
-        volatile Heartbeat lastHeartbeat = Heartbeat.getDefaultInstance();
-
         private final LeaseReceipts receipts;
 
         Connection(Link<ServerMessage, AgentMessage> link, String receiptKey) {
@@ -73,10 +69,6 @@ public final class AgentConnections {
     /** True if this connection was still the session's. */
     boolean exit(SessionId session, Connection connection) {
         return connections.remove(session, connection);
-    }
-
-    public Optional<Heartbeat> lastHeartbeat(SessionId session) {
-        return Optional.ofNullable(connections.get(session)).map(connection -> connection.lastHeartbeat);
     }
 
     public void order(SessionId session, AgentOrder order) {

@@ -159,7 +159,7 @@ public final class AgentEndpoint {
                     info.offers());
             try (var progress = new PartitionReportQueue(jobs, engine, info, link);
                     var flows = flows(link, engine, info, credential)) {
-                listen(link, engine, info, connection, progress, flows, receipts, credential);
+                listen(link, engine, info, progress, flows, receipts, credential);
             }
             return Optional.empty();
         } finally {
@@ -194,7 +194,6 @@ public final class AgentEndpoint {
             Link<ServerMessage, AgentMessage> link,
             Engine engine,
             AgentDescription info,
-            AgentConnections.Connection connection,
             PartitionReportQueue progress,
             OutputFlows flows,
             LeaseReceipts receipts,
@@ -207,7 +206,6 @@ public final class AgentEndpoint {
             if (message.isEmpty()) return;
             sequence = next(sequence, message.get(), engine, info, credential);
             if (message.get().hasHeartbeat()) {
-                connection.lastHeartbeat = message.get().getHeartbeat();
                 // Lets the agent know that somebody listens, also when there is nothing to tell.
                 link.offer(ServerMessage.getDefaultInstance());
             }

@@ -9,6 +9,7 @@ import io.tidewheel.engine.AgentReport;
 import io.tidewheel.engine.Assignment;
 import io.tidewheel.engine.AttemptReport;
 import io.tidewheel.engine.HeldAttempt;
+import io.tidewheel.model.AgentLoad;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
@@ -24,6 +25,7 @@ import io.tidewheel.protocol.RuleCodec;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.Ending;
+import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.Hello;
 import io.tidewheel.protocol.wire.Lane;
 import io.tidewheel.protocol.wire.Outcome;
@@ -95,7 +97,15 @@ final class AgentWireCodec {
                 message.hasHoldings()
                         ? Optional.of(held(message.getHoldings().getAttemptsList(), receipts))
                         : Optional.empty(),
-                message.getGoodbye());
+                message.getGoodbye(),
+                message.hasHeartbeat() ? load(message.getHeartbeat()) : Optional.empty());
+    }
+
+    /** What no agent measures is not told of. */
+    private static Optional<AgentLoad> load(Heartbeat beat) {
+        if (beat.equals(Heartbeat.getDefaultInstance())) return Optional.empty();
+        return Optional.of(new AgentLoad(
+                beat.getBusySlots(), beat.getUtilisation(), beat.getLoadAverage(), beat.getFreeMemoryBytes()));
     }
 
     private static AttemptReport report(Report report) {

@@ -39,6 +39,7 @@ import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.access.RouteAccess;
 import io.tidewheel.server.endpoints.CurrentEngine;
+import io.tidewheel.server.endpoints.KeyedSubmission;
 import io.tidewheel.server.endpoints.OpenStreams;
 import io.tidewheel.server.endpoints.WorkCheck;
 import io.tidewheel.server.http.Route;
@@ -202,21 +203,27 @@ public final class ClientEndpoint {
         private void open(long request, OpenRunRequest open) {
             mayChange();
             if (open.getWatch() && watches.size() >= MOST_WATCHES) mayWatch(new RunId(Long.MAX_VALUE));
-            var submission = submission(open);
-            answer(request, host.engine().submit(submission).thenCompose(this::withMade), (answer, accepted) -> {
+            var print = ClientWireCodec.print(open);
+            var submission = submission(open, print);
+            var submitted = host.engine().submit(submission).thenCompose(accepted -> known(accepted, print));
+            answer(request, submitted, (answer, accepted) -> {
                 answer.setOpened(
                         Opened.newBuilder().setRun(accepted.run().number()).setMade(accepted.made()));
                 if (open.getWatch()) startWatch(accepted);
             });
         }
 
-        /** Of a run that was known before and has ended, the engine cannot say how many tasks it has. */
-        private CompletableFuture<AcceptedRun> withMade(AcceptedRun accepted) {
-            if (!accepted.known() || accepted.made() > 0) return CompletableFuture.completedFuture(accepted);
+        /** A run that was known before is that of the same request; of one that has ended, the engine cannot say how many tasks it has. */
+        private CompletableFuture<AcceptedRun> known(AcceptedRun accepted, KeyedSubmission print) {
+            if (!accepted.known()) return CompletableFuture.completedFuture(accepted);
             return CompletableFuture.supplyAsync(
-                    () -> archive.run(accepted.run())
-                            .map(run -> new AcceptedRun(run.id(), run.made(), true))
-                            .orElse(accepted),
+                    () -> {
+                        var run = archive.run(accepted.run());
+                        run.ifPresent(print::check);
+                        return run.filter(_ -> accepted.made() == 0)
+                                .map(ended -> new AcceptedRun(ended.id(), ended.made(), true))
+                                .orElse(accepted);
+                    },
                     Thread::startVirtualThread);
         }
 
@@ -255,11 +262,17 @@ public final class ClientEndpoint {
             }
         }
 
-        private NewRun submission(OpenRunRequest open) {
+        private NewRun submission(OpenRunRequest open, KeyedSubmission print) {
             var asked = SubmissionCodec.submission(open);
             var template = work("the template", withInput(open.getTemplate()));
             return new NewRun(
-                    new RunSpec(RunKind.TASKS, caller.owner(), asked.over(USUAL), array(open), Optional.empty(), ""),
+                    new RunSpec(
+                            RunKind.TASKS,
+                            caller.owner(),
+                            asked.over(USUAL),
+                            array(open),
+                            Optional.empty(),
+                            print.print()),
                     asked.lane(SubmissionCodec.keepingOutput(template, asked)),
                     asked.get(SubmissionField.KEY),
                     chains(open.getTasksList(), asked),

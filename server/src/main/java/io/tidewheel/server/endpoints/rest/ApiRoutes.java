@@ -130,8 +130,8 @@ public final class ApiRoutes {
         routes.add(post("/api/v1/runs/{run}/priority", CHANGE, SMALL, runs::priority));
         routes.add(post("/api/v1/runs/{run}/budget", CHANGE, SMALL, runs::budget));
         routes.add(post("/api/v1/runs/{run}/retry", CHANGE, NAMES, retry::retry));
-        routes.add(get("/api/v1/runs/{run}/events", SEE, events::one));
-        routes.add(get("/api/v1/events", SEE, events::all));
+        routes.add(Route.watch("/api/v1/runs/{run}/events", SEE, guarded(events::one)));
+        routes.add(Route.watch("/api/v1/events", SEE, guarded(events::all)));
         reports(routes, views);
     }
 
@@ -208,6 +208,7 @@ public final class ApiRoutes {
     private void server(List<Route> routes) {
         var server = new ServerRoutes(backend, new Metrics(backend, tallies));
         routes.add(get("/api/v1/server", SEE, server::about));
+        routes.add(get("/api/v1/servers", SEE, server::list));
         routes.add(get("/livez", RouteAccess.open(), server::live));
         routes.add(get("/readyz", RouteAccess.open(), server::ready));
         routes.add(get("/metrics", WATCH_SERVER, server::metrics));

@@ -3,16 +3,21 @@ package io.tidewheel.server.endpoints.rest;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.balancing.JobForecast;
 import io.tidewheel.engine.AgentView;
+import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.Histogram;
 import io.tidewheel.engine.WorkCounts;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Role;
+import io.tidewheel.model.ServerRecord;
+import io.tidewheel.model.ServerState;
 import io.tidewheel.server.access.Caller;
+import io.tidewheel.server.endpoints.EngineRestart;
 import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.http.json.EnumWords;
 import io.tidewheel.server.notices.NoticeService;
@@ -84,6 +89,10 @@ final class Metrics {
         page.counter(
                 "tidewheel_engine_claims_missed_total", "Tasks another server leased first.", counters.claimsMissed);
         page.counter(
+                "tidewheel_engine_runs_overtaken_total",
+                "How often another server had added to a run, or ended it, when this one was about to.",
+                counters.runsOvertaken);
+        page.counter(
                 "tidewheel_engine_stale_reports_refused_total",
                 "Reports under a lease that was not current.",
                 counters.staleReportsRefused);
@@ -113,20 +122,24 @@ final class Metrics {
                 "tidewheel_engine_turn_seconds",
                 "One turn of the engine: the lag of anything asked of it.",
                 counters.turn);
+        page.counter("tidewheel_store_runs_removed_total", "Finished runs removed by retention.", counters.runsRemoved);
+        page.counter("tidewheel_store_tasks_removed_total", "Tasks of removed runs removed.", counters.chainsRemoved);
         page.histogram("tidewheel_store_commit_seconds", "Making a turn durable.", counters.commit);
     }
 
     private void state(Page page, Caller caller) {
         var tally = present(() -> backend.ask(engine -> engine.tally()));
         page.gauge("tidewheel_engine_ready", "1 if the engine is there.", tally.isPresent() ? 1 : 0);
-        page.gauge(
-                "tidewheel_engine_restarts_total",
-                "counter",
-                "How often the engine was opened anew.",
-                backend.server().host().restarts());
+        page.head("tidewheel_engine_restarts_total", "counter", "How often the engine was opened anew, by cause.");
+        for (var cause : EngineRestart.values()) {
+            page.line(
+                    "tidewheel_engine_restarts_total{cause=\"%s\"}".formatted(EnumWords.of(cause)),
+                    backend.server().host().restarts(cause));
+        }
         if (tally.isEmpty()) return;
         chains(page, tally.get());
         present(() -> backend.ask(engine -> engine.agents())).ifPresent(views -> agents(page, views));
+        present(() -> backend.ask(engine -> engine.servers())).ifPresent(servers -> servers(page, servers));
         present(() -> backend.ask(engine -> engine.demand())).ifPresent(demand -> queues(page, named(demand, caller)));
     }
 
@@ -220,7 +233,7 @@ final class Metrics {
 
     /** Figures of single agents are at /api/v1/agents; here are their sums. */
     private void agents(Page page, List<AgentView> views) {
-        var counts = new EnumMap<AgentView.State, Long>(AgentView.State.class);
+        var counts = new EnumMap<AgentState, Long>(AgentState.class);
         long slots = 0;
         long busy = 0;
         for (var view : views) {
@@ -228,12 +241,26 @@ final class Metrics {
             slots += view.slots();
             busy += Math.min(view.slots(), view.holds());
         }
-        page.head("tidewheel_agents", "gauge", "Agents present, by state.");
-        for (var each : AgentView.State.values()) {
+        page.head("tidewheel_agents", "gauge", "Agents of all servers, by state.");
+        for (var each : AgentState.values()) {
             page.line("tidewheel_agents{state=\"%s\"}".formatted(EnumWords.of(each)), counts.getOrDefault(each, 0L));
         }
-        page.gauge("tidewheel_agents_slots", "Slots of all agents present.", slots);
+        page.gauge("tidewheel_agents_slots", "Slots of the agents of all servers.", slots);
         page.gauge("tidewheel_agents_slots_taken", "Slots for which an agent holds a chain.", busy);
+    }
+
+    private void servers(Page page, List<ServerRecord> servers) {
+        var counts = new EnumMap<ServerState, Long>(ServerState.class);
+        for (var server : servers) counts.merge(server.state(Engine.serverSilence()), 1L, Long::sum);
+        page.head("tidewheel_servers", "gauge", "Servers that share the database, by state.");
+        for (var each : ServerState.values()) {
+            page.line("tidewheel_servers{state=\"%s\"}".formatted(EnumWords.of(each)), counts.getOrDefault(each, 0L));
+        }
+        long self = backend.server().host().engine().number().value();
+        servers.stream().filter(server -> server.number().value() == self).forEach(server -> {
+            page.gauge("tidewheel_server_agents", "Agents that this server hears.", server.agents());
+            page.gauge("tidewheel_server_runs", "Runs of which this server makes the tasks.", server.runs());
+        });
     }
 
     /** What nobody offers is a word of the user who requires it, and is told to the administrator alone. */

@@ -1,5 +1,7 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.engine.Engine;
+import io.tidewheel.model.ServerRecord;
 import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
@@ -8,6 +10,7 @@ import io.tidewheel.server.http.json.EnumWords;
 import io.tidewheel.server.http.json.JsonWriter;
 import java.time.Duration;
 import java.time.Instant;
+import tools.jackson.core.JsonGenerator;
 
 /** The server itself: what it is, whether it lives, whether it is ready, what it has counted. */
 final class ServerRoutes {
@@ -41,6 +44,33 @@ final class ServerRoutes {
             json.writeStringProperty("role", EnumWords.of(request.caller().role()));
             json.writeStringProperty("owner", request.caller().owner().name());
         });
+    }
+
+    /** The servers that share the database; the one that is asked knows itself best. */
+    HttpAnswer list(AdmittedRequest request) {
+        request.query().allow();
+        var servers = backend.ask(engine -> engine.servers());
+        long self = backend.server().host().engine().number().value();
+        return JsonWriter.answer(200, json -> {
+            json.writeArrayPropertyStart("items");
+            for (var server : servers) write(json, server, server.number().value() == self);
+            json.writeEndArray();
+        });
+    }
+
+    private static void write(JsonGenerator json, ServerRecord server, boolean asked) {
+        json.writeStartObject();
+        json.writeStringProperty("name", server.name());
+        json.writeNumberProperty("number", server.number().value());
+        json.writeStringProperty("state", EnumWords.of(server.state(Engine.serverSilence())));
+        json.writeStringProperty("address", server.description().address());
+        json.writeStringProperty("version", server.description().version());
+        JsonWriter.write(json, "since", server.since());
+        json.writeNumberProperty("agents", server.agents());
+        json.writeNumberProperty("runs", server.runs());
+        JsonWriter.write(json, "silentSeconds", server.silentFor());
+        json.writeBooleanProperty("asked", asked);
+        json.writeEndObject();
     }
 
     HttpAnswer live(AdmittedRequest request) {

@@ -118,8 +118,9 @@ final class SiteRoutes {
         var owner = request.caller().owner();
         draft.input.ifPresent(
                 input -> JsonReader.checked("input.name", () -> there.keep(owner, input.name, input.content)));
-        var asked = JsonReader.checked("text", () -> there.submit(file, text, owner, print.key()));
+        var asked = JsonReader.checked("text", () -> there.submit(file, text, owner, print.key(), print.text()));
         var accepted = backend.await(asked);
+        if (accepted.known()) print.check(backend.present(accepted.run()));
         return views.answer(accepted.known() ? 200 : 201, accepted.run())
                 .with("Location", "/api/v1/runs/" + accepted.run());
     }

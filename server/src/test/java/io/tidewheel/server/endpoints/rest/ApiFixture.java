@@ -65,6 +65,7 @@ final class ApiFixture implements AutoCloseable {
     static ServerSettings settings(Path folder) {
         return ServerSettings.local(folder)
                 .withBind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .withName(folder.getFileName().toString())
                 .withEngine(PATIENT);
     }
 

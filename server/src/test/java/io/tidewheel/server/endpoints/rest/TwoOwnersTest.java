@@ -89,7 +89,13 @@ class TwoOwnersTest {
     private static final Map<String, Rule> RULES = new TreeMap<>();
 
     static {
-        rule(Rule.SHARED, "GET /api/v1/runs", "GET /api/v1/services", "GET /api/v1/agents", "GET /api/v1/queues");
+        rule(
+                Rule.SHARED,
+                "GET /api/v1/runs",
+                "GET /api/v1/services",
+                "GET /api/v1/agents",
+                "GET /api/v1/queues",
+                "GET /api/v1/servers");
         rule(Rule.SHARED, "GET /api/v1/history", "GET /api/v1/machines", "GET /api/v1/setups", "GET /api/v1/sites");
         rule(Rule.SHARED, "GET /api/v1/ledger", "GET /api/v1/budgets", "GET /api/v1/work-times", "GET /api/v1/costs");
         rule(Rule.SHARED, "GET /api/v1/decisions", "GET /api/v1/server", "GET /livez", "GET /readyz", "GET /metrics");

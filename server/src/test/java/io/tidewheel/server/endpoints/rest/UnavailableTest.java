@@ -10,6 +10,7 @@ import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Watch;
@@ -75,7 +76,10 @@ class UnavailableTest {
                             api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status() == 200);
             api.agent("one", 1);
             assertThat(api.ended(id).get("state").asString()).isEqualTo("SUCCEEDED");
-            assertThat(api.get("/metrics").body()).doesNotContain("tidewheel_engine_restarts_total 0\n");
+            assertThat(api.get("/metrics").body())
+                    .containsPattern("tidewheel_engine_restarts_total\\{cause=\"store\"} [1-9]")
+                    .contains("tidewheel_engine_restarts_total{cause=\"memory\"} 0\n")
+                    .contains("tidewheel_engine_restarts_total{cause=\"error\"} 0\n");
         }
     }
 
@@ -182,6 +186,11 @@ class UnavailableTest {
         @Override
         public NoticeStore notices() {
             return inside.notices();
+        }
+
+        @Override
+        public StoreCleaner cleaner() {
+            return inside.cleaner();
         }
 
         @Override
