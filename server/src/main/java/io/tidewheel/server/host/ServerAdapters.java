@@ -31,6 +31,11 @@ public record ServerAdapters(
         Credentials open(AuthenticationRequest request);
     }
 
+    /** For a server that tells nobody. */
+    public ServerAdapters(DatabaseOpener database, ObjectsOpener objects, List<CredentialsOpener> authentication) {
+        this(database, objects, authentication, List.of());
+    }
+
     public ServerAdapters {
         authentication = List.copyOf(authentication);
         notices = List.copyOf(notices);

@@ -136,7 +136,7 @@ class TidewheelServerTest {
         ways.add(_ -> shown -> shown.equals("open.sesame")
                 ? Optional.of(new Caller(Role.USER, new Owner("ali"), "cave"))
                 : Optional.empty());
-        var adapters = new ServerAdapters(usual.database(), usual.objects(), ways, List.of());
+        var adapters = new ServerAdapters(usual.database(), usual.objects(), ways);
         try (var server = TidewheelServer.start(settings, adapters, Time.system());
                 var http = HttpClient.newHttpClient()) {
             var admin = Files.readString(folder.resolve("a/admin.token")).strip();
@@ -156,13 +156,9 @@ class TidewheelServerTest {
     @Test
     void aWayToAuthenticateThatCannotBeOpenedStopsTheStart() {
         var usual = ServerAdapters.standard();
-        var adapters = new ServerAdapters(
-                usual.database(),
-                usual.objects(),
-                List.of(_ -> {
-                    throw new IllegalArgumentException("authentication.oidc.issuer is not set");
-                }),
-                List.of());
+        var adapters = new ServerAdapters(usual.database(), usual.objects(), List.of(_ -> {
+            throw new IllegalArgumentException("authentication.oidc.issuer is not set");
+        }));
         assertThatThrownBy(() -> TidewheelServer.start(
                         ServerSettings.local(folder.resolve("a")).withBind(ANY_PORT), adapters, Time.system()))
                 .isInstanceOf(StartFailure.class)
