@@ -39,7 +39,8 @@ final class ExtensionRuntime implements CommandRuntime {
         } catch (ExtensionFailure failure) {
             return CommandEnd.of(Ending.ERROR, OneLine.of(String.valueOf(failure.getMessage())));
         } catch (IllegalArgumentException unreadable) {
-            return CommandEnd.notStarted(126, "what adapters are to be asked cannot be read: " + OneLine.of(unreadable));
+            return CommandEnd.notStarted(
+                    126, "what adapters are to be asked cannot be read: " + OneLine.of(unreadable));
         }
     }
 
@@ -49,8 +50,8 @@ final class ExtensionRuntime implements CommandRuntime {
             var call = object(each, "outputs");
             var answer = ask(ExtensionType.OUTPUT_ADAPTER, call);
             if (!(answer instanceof List<?> list))
-                throw new ExtensionFailure("plug-in %s answered with something that is no list: result"
-                        .formatted(call.get("plugin")));
+                throw new ExtensionFailure(
+                        "plug-in %s answered with something that is no list: result".formatted(call.get("plugin")));
             values.put(text(call.get("variable"), "variable"), list);
         }
         return CommandEnd.success(ByteString.copyFromUtf8(JsonLine.write(values)));
@@ -104,7 +105,8 @@ final class ExtensionRuntime implements CommandRuntime {
             for (var each : list(answer, "result")) {
                 var place = "result[%d]".formatted(number++);
                 var argument = object(each, place);
-                var value = text(object(argument.get("variable"), place + ".variable").get("value"), place + ".variable.value");
+                var value = text(
+                        object(argument.get("variable"), place + ".variable").get("value"), place + ".variable.value");
                 var label = argument.get("label") == null ? "" : text(argument.get("label"), place + ".label");
                 if ("boolean".equals(argument.get("dataType"))) {
                     if (Boolean.parseBoolean(value) && !label.isEmpty()) words.add(label);
@@ -124,8 +126,8 @@ final class ExtensionRuntime implements CommandRuntime {
         var name = text(call.get("plugin"), "plugin");
         var extension = extensions
                 .named(type, name)
-                .orElseThrow(() -> new ExtensionFailure(
-                        "this agent has no %s '%s' (any more)".formatted(type.word(), name)));
+                .orElseThrow(() ->
+                        new ExtensionFailure("this agent has no %s '%s' (any more)".formatted(type.word(), name)));
         var arguments = new LinkedHashMap<String, Object>();
         object(call.get("args"), "args").forEach((key, value) -> {
             if (value != null) arguments.put(String.valueOf(key), value);

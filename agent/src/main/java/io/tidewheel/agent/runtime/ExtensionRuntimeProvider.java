@@ -15,8 +15,7 @@ public final class ExtensionRuntimeProvider implements RuntimeProvider {
     /** What commands that ask adapters name. */
     public static final String NAME = "extension";
 
-    private static final Set<ExtensionType> ASKED =
-            Set.of(ExtensionType.INPUT_ADAPTER, ExtensionType.OUTPUT_ADAPTER);
+    private static final Set<ExtensionType> ASKED = Set.of(ExtensionType.INPUT_ADAPTER, ExtensionType.OUTPUT_ADAPTER);
 
     private final Supplier<LoadedExtensions> source;
 

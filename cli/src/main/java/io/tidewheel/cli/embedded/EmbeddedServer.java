@@ -69,8 +69,7 @@ public final class EmbeddedServer implements AutoCloseable {
     }
 
     /** The same with extensions of workflows. */
-    public static EmbeddedServer start(
-            Database database, Path data, Set<RunId> takeUp, List<ExtensionSpec> extensions)
+    public static EmbeddedServer start(Database database, Path data, Set<RunId> takeUp, List<ExtensionSpec> extensions)
             throws InterruptedException {
         var narrowed = new Narrowed(database, new NewRunsOnly(database.store(), takeUp));
         return new EmbeddedServer(database, server(narrowed, data, extensions));
@@ -94,7 +93,8 @@ public final class EmbeddedServer implements AutoCloseable {
                 new Random(),
                 settings,
                 false,
-                WorkflowSettings.in(data.toAbsolutePath().normalize().toString()).with(extensions));
+                WorkflowSettings.in(data.toAbsolutePath().normalize().toString())
+                        .with(extensions));
     }
 
     /** Starts an agent; {@code seen} is handed all output as it comes. */

@@ -19,11 +19,12 @@ import io.tidewheel.model.plugins.PluginCatalogue;
 import io.tidewheel.model.plugins.PluginFailure;
 import io.tidewheel.model.plugins.PluginKind;
 import io.tidewheel.model.plugins.PluginProvider;
-import io.tidewheel.model.plugins.PluginSetting.Form;
 import io.tidewheel.model.plugins.PluginSetting;
+import io.tidewheel.model.plugins.PluginSetting.Form;
 import io.tidewheel.model.plugins.PluginSettings;
 import io.tidewheel.model.plugins.PluginSource;
 import io.tidewheel.protocol.extensions.LoadedExtensions;
+import io.tidewheel.protocol.extensions.LoadedExtensions.LoadedExtension;
 import io.tidewheel.protocol.links.LinkCatalogue;
 import io.tidewheel.protocol.links.LinkProvider;
 import io.tidewheel.protocol.links.LinkRequest;
@@ -120,7 +121,8 @@ public final class ConfiguredPlugins {
         var all = new ArrayList<>(new ExtensionFiles(config, folder).programs());
         try {
             for (var plugin : catalogue().all(ExtensionProvider.KIND)) {
-                var opened = plugin.use("open extension " + plugin.provider().name(), each -> each.open(settings(plugin)));
+                var opened =
+                        plugin.use("open extension " + plugin.provider().name(), each -> each.open(settings(plugin)));
                 all.add(new LoadedExtension(plugin.provider().spec(), opened));
             }
             return new LoadedExtensions(all);
@@ -145,7 +147,9 @@ public final class ConfiguredPlugins {
     public List<ExtensionSpec> extensionSpecs() {
         var all = new ArrayList<ExtensionSpec>();
         new ExtensionFiles(config, folder).programs().forEach(program -> all.add(program.spec()));
-        catalogue().all(ExtensionProvider.KIND).forEach(plugin -> all.add(plugin.provider().spec()));
+        catalogue()
+                .all(ExtensionProvider.KIND)
+                .forEach(plugin -> all.add(plugin.provider().spec()));
         try {
             return ExtensionSpec.ordered(all);
         } catch (IllegalArgumentException wrong) {

@@ -21,7 +21,8 @@ final class ExtensionFiles {
 
     ExtensionFiles(Config config, Path folder) {
         for (var name : config.value(ConfigKey.WORKFLOWS_EXTENSIONS).orElse("").split(","))
-            if (!name.isBlank()) files.add(folder.resolve(name.strip()).toAbsolutePath().normalize());
+            if (!name.isBlank())
+                files.add(folder.resolve(name.strip()).toAbsolutePath().normalize());
     }
 
     boolean isEmpty() {

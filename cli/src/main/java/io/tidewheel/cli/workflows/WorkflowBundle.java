@@ -106,8 +106,9 @@ final class WorkflowBundle {
         var offered = setups.isEmpty() && agents.isEmpty()
                 ? Optional.<Predicate<RequiredResources>>empty()
                 : Optional.<Predicate<RequiredResources>>of(this::isOffered);
-        var checked =
-                SubmissionCheck.check(files, new SubmissionCheck.Conditions(
+        var checked = SubmissionCheck.check(
+                files,
+                new SubmissionCheck.Conditions(
                         hasServices(),
                         false,
                         offered,

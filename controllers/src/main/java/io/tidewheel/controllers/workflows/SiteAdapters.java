@@ -35,8 +35,7 @@ record SiteAdapters(List<ExtensionSpec> specs) {
     /** The runtime of agents that asks adapters. */
     private static final String RUNTIME = "extension";
 
-    private static final Set<ExtensionType> KINDS =
-            Set.of(ExtensionType.INPUT_ADAPTER, ExtensionType.OUTPUT_ADAPTER);
+    private static final Set<ExtensionType> KINDS = Set.of(ExtensionType.INPUT_ADAPTER, ExtensionType.OUTPUT_ADAPTER);
 
     SiteAdapters {
         specs = specs.stream().filter(spec -> KINDS.contains(spec.type())).toList();
@@ -75,8 +74,7 @@ record SiteAdapters(List<ExtensionSpec> specs) {
             var adapter = adapter(parameter);
             adapter.map(ExtensionSpec::capability).ifPresent(needed::add);
             boolean output = adapter.isPresent() && parameter.direction() == Direction.OUTPUT;
-            parameters.add(
-                    output ? parameter.withDataType(DataType.adaptedBySite(parameter.dataType())) : parameter);
+            parameters.add(output ? parameter.withDataType(DataType.adaptedBySite(parameter.dataType())) : parameter);
         }
         return needed.isEmpty() ? service : service.with(parameters, Capabilities.of(needed));
     }
@@ -97,8 +95,8 @@ record SiteAdapters(List<ExtensionSpec> specs) {
             var what = "'%s' of service '%s' goes to the plug-in %s"
                     .formatted(parameter.id(), service.id(), adapter.get().name());
             if (isStaged)
-                return Optional.of(complaint(
-                        service, what + ", which works on a shared disk only", "submit it without --staged"));
+                return Optional.of(
+                        complaint(service, what + ", which works on a shared disk only", "submit it without --staged"));
             if (parameter.direction() == Direction.INPUT && !service.runtime().equals("other"))
                 return Optional.of(complaint(
                         service,
@@ -110,7 +108,11 @@ record SiteAdapters(List<ExtensionSpec> specs) {
 
     private static Complaint complaint(Service service, String message, String remedy) {
         return new Complaint(
-                "services->" + service.id(), service.place().line(), service.place().column(), message, remedy);
+                "services->" + service.id(),
+                service.place().line(),
+                service.place().column(),
+                message,
+                remedy);
     }
 
     // --- chains
@@ -217,7 +219,9 @@ record SiteAdapters(List<ExtensionSpec> specs) {
     private static Map<String, Object> chain(PlannedChain chain) {
         var map = new LinkedHashMap<String, Object>();
         map.put("id", chain.key());
-        map.put("executables", chain.executables().stream().map(SiteAdapters::executable).toList());
+        map.put(
+                "executables",
+                chain.executables().stream().map(SiteAdapters::executable).toList());
         map.put("requiredCapabilities", chain.requires().names());
         map.put("priority", chain.priority());
         return map;
@@ -228,7 +232,9 @@ record SiteAdapters(List<ExtensionSpec> specs) {
         map.put("id", executable.id());
         map.put("path", executable.path());
         map.put("serviceId", executable.service());
-        map.put("arguments", executable.arguments().stream().map(SiteAdapters::argument).toList());
+        map.put(
+                "arguments",
+                executable.arguments().stream().map(SiteAdapters::argument).toList());
         map.put("runtime", executable.runtime());
         return map;
     }

@@ -13,11 +13,7 @@ import java.util.List;
  * @param extensions the plug-ins that the site has
  */
 public record WorkflowSettings(
-        List<Source> services,
-        List<Source> macros,
-        String tmpPath,
-        String outPath,
-        List<ExtensionSpec> extensions) {
+        List<Source> services, List<Source> macros, String tmpPath, String outPath, List<ExtensionSpec> extensions) {
     /** For a site without plug-ins. */
     public WorkflowSettings(List<Source> services, List<Source> macros, String tmpPath, String outPath) {
         this(services, macros, tmpPath, outPath, List.of());

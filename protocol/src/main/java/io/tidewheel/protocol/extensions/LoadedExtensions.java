@@ -31,7 +31,8 @@ public final class LoadedExtensions implements AutoCloseable {
     /** Throws IllegalArgumentException, with a text for users, if one depends on what is not there. */
     public LoadedExtensions(List<LoadedExtension> all) {
         var ordered = new ArrayList<LoadedExtension>();
-        for (var spec : ExtensionSpec.ordered(all.stream().map(LoadedExtension::spec).toList()))
+        for (var spec :
+                ExtensionSpec.ordered(all.stream().map(LoadedExtension::spec).toList()))
             all.stream().filter(each -> each.spec().equals(spec)).findFirst().ifPresent(ordered::add);
         this.all = List.copyOf(ordered);
     }
@@ -45,9 +46,7 @@ public final class LoadedExtensions implements AutoCloseable {
     }
 
     public Optional<LoadedExtension> named(ExtensionType type, String name) {
-        return of(type).stream()
-                .filter(each -> each.spec().name().equals(name))
-                .findFirst();
+        return of(type).stream().filter(each -> each.spec().name().equals(name)).findFirst();
     }
 
     /** Calls what is to be called once when a program starts, one after the other. */

@@ -42,7 +42,8 @@ final class SetupFields {
 
     private Setup changed(Setup setup) {
         if (!setup.id().equals(text("id", setup.id())))
-            throw new IllegalArgumentException("result.id is another one: a machine is counted by the setup that it was wanted by");
+            throw new IllegalArgumentException(
+                    "result.id is another one: a machine is counted by the setup that it was wanted by");
         return new Setup(
                 setup.id(),
                 text("flavor", setup.flavor()),
@@ -54,8 +55,8 @@ final class SetupFields {
                 setup.maxVMs(),
                 setup.maxCreateConcurrent(),
                 texts("provisioningScripts", setup.provisioningScripts()),
-                Capabilities.of(
-                        texts("providedCapabilities", setup.providedCapabilities().names())),
+                Capabilities.of(texts(
+                        "providedCapabilities", setup.providedCapabilities().names())),
                 optional("sshUsername", setup.sshUsername()),
                 setup.additionalVolumes(),
                 parameters(setup.parameters()),
