@@ -56,8 +56,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
         this.earlier = earlier;
         this.addresses = addresses;
         this.jobs = jobs;
-        this.library = ServiceLibrary.read(settings.services(), settings.macros(), new ArrayList<>())
-                .extendedBy(new SiteAdapters(settings.extensions()));
+        this.library = ServiceLibrary.read(settings.services(), settings.macros(), new ArrayList<>());
         this.offered = offered;
         this.memory = memory;
     }

@@ -54,6 +54,11 @@ public record ExtensionSpec(
      * IllegalArgumentException, with a text for users, if something is missing or depends on itself.
      */
     public static List<ExtensionSpec> ordered(List<ExtensionSpec> all) {
+        for (var each : all) {
+            if (!each.type().isAsked())
+                throw new IllegalArgumentException("plug-in %s is of the type %s, which nobody asks here: take it out"
+                        .formatted(each.name(), each.type().word()));
+        }
         var ordered = new ArrayList<ExtensionSpec>();
         for (var type : ExtensionType.values()) {
             var left = new LinkedHashMap<String, ExtensionSpec>();

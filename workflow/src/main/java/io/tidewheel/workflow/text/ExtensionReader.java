@@ -59,13 +59,19 @@ public final class ExtensionReader {
     private static ExtensionType type(FieldReader fields) {
         var word = fields.text("type", "type: outputAdapter");
         var type = ExtensionType.of(word);
+        if (type.isPresent() && !type.get().isAsked())
+            fields.complain(
+                    "type", "plug-ins of the type '%s' are not asked here".formatted(word), "take it out of the file");
         if (type.isEmpty() && !word.isEmpty())
             fields.complain("type", "'%s' is no type of a plug-in".formatted(word), "use one of: " + words());
         return type.orElse(ExtensionType.INITIALIZER);
     }
 
     private static String words() {
-        return Arrays.stream(ExtensionType.values()).map(ExtensionType::word).collect(Collectors.joining(", "));
+        return Arrays.stream(ExtensionType.values())
+                .filter(ExtensionType::isAsked)
+                .map(ExtensionType::word)
+                .collect(Collectors.joining(", "));
     }
 
     private static String dataType(FieldReader fields, ExtensionType type) {

@@ -21,7 +21,7 @@ class ExtensionReaderTest {
               supportedDataType: overlapTable
               command: [conf/plugins/split, -v]
               timeout: 5s
-            - {name: progress, type: progressEstimator, supportedServiceIds: [cp], command: [./p]}
+            - {name: begin, type: initializer, command: [./p]}
             """);
         assertThat(read.complaints()).isEmpty();
         var split = read.orThrow().getFirst();
@@ -30,7 +30,7 @@ class ExtensionReaderTest {
         assertThat(split.command()).containsExactly("conf/plugins/split", "-v");
         assertThat(split.limit()).isEqualTo(Duration.ofSeconds(5));
         assertThat(split.capability()).isEqualTo("extension:outputAdapter/overlapTable");
-        assertThat(read.orThrow().getLast().limit()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(read.orThrow().getLast().limit()).isEqualTo(Duration.ofMinutes(10));
     }
 
     @Test
@@ -42,14 +42,16 @@ class ExtensionReaderTest {
             - {name: d, type: initializer, supportedDataType: fits, command: [x]}
             - {name: e, type: initializer, scriptFile: e.kt}
             - {name: f, type: initializer, command: [x], unknown: 1}
+            - {name: g, type: progressEstimator, supportedServiceIds: [cp], command: [x]}
             """).complaints();
-        assertThat(complaints).hasSize(6);
-        assertThat(complaints.stream().map(Complaint::line)).containsExactly(1, 2, 3, 4, 5, 6);
+        assertThat(complaints).hasSize(7);
+        assertThat(complaints.stream().map(Complaint::line)).containsExactly(1, 2, 3, 4, 5, 6, 7);
         assertThat(complaints.toString())
                 .contains("'outputadapter' is no type")
                 .contains("supportedDataType")
                 .contains("no semantic version")
-                .contains("script of Kotlin");
+                .contains("script of Kotlin")
+                .contains("'progressEstimator' are not asked here");
     }
 
     private static ExtensionSpec initializer(String name, String... dependsOn) {
