@@ -38,7 +38,9 @@ import io.tidewheel.server.endpoints.clients.ResultFeed;
 import io.tidewheel.server.http.RequestMemory;
 import io.tidewheel.server.jobs.InnerJobs;
 import io.tidewheel.server.jobs.JobControllers;
+import io.tidewheel.server.notices.DiskNotices;
 import io.tidewheel.server.notices.NoticeService;
+import io.tidewheel.server.notices.NoticeTarget;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.ArchivedRuns;
 import io.tidewheel.server.workflows.WorkflowQueries;
@@ -315,7 +317,11 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     }
 
     /** Lets people outside be told what happens here; it ends with this server. */
-    void use(NoticeService service, Time time) {
+    void tell(List<NoticeTarget> targets, ServerSettings settings, Time time) {
+        if (targets.isEmpty()) return;
+        var space = DiskNotices.of(settings.data());
+        var random = RandomGenerator.getDefault();
+        var service = new NoticeService(targets, database, settings.name(), space, this::fleet, time, random);
         notices = service;
         events.tell(new EngineEvents.Outside() {
             @Override

@@ -29,9 +29,6 @@ import io.tidewheel.server.http.PeerTimeouts;
 import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.jobs.JobControllers;
-import io.tidewheel.server.notices.DiskNotices;
-import io.tidewheel.server.notices.NoticeService;
-import io.tidewheel.server.notices.NoticeTarget;
 import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.RunObjects;
@@ -236,8 +233,7 @@ public final class TidewheelServer implements AutoCloseable {
                     desk,
                     tokens,
                     news);
-            var targets = adapters.notices();
-            if (!targets.isEmpty()) server.use(notices(targets, settings, database, server, time), time);
+            server.tell(adapters.notices(), settings, time);
             if (settings.fleet().isPresent())
                 program.startFleet(settings.fleet().get(), time);
             program.announce();
@@ -280,18 +276,6 @@ public final class TidewheelServer implements AutoCloseable {
                         "sign-in-failed",
                         "address " + source,
                         "%d wrong tokens or secrets".formatted(failures));
-    }
-
-    private static NoticeService notices(
-            List<NoticeTarget> targets, ServerSettings settings, Database database, ServerCore server, Time time) {
-        return new NoticeService(
-                targets,
-                database,
-                settings.name(),
-                DiskNotices.of(settings.data()),
-                server::fleet,
-                time,
-                RandomGenerator.getDefault());
     }
 
     private static Credentials credentials(ServerAdapters adapters, TokenRegistry tokens, Time time)

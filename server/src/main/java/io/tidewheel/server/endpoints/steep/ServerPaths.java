@@ -85,7 +85,9 @@ final class ServerPaths {
     }
 
     private static ObjectNode plugin(ExtensionSpec spec) {
-        var plugin = SteepJson.object().put("name", spec.name()).put("type", spec.type().word());
+        var plugin = SteepJson.object()
+                .put("name", spec.name())
+                .put("type", spec.type().word());
         if (!spec.version().isEmpty()) plugin.put("version", spec.version());
         if (!spec.dataType().isEmpty()) plugin.put("supportedDataType", spec.dataType());
         var dependsOn = plugin.putArray("dependsOn");
