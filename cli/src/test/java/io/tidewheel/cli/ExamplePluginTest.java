@@ -47,6 +47,7 @@ class ExamplePluginTest {
                 .containsPattern("policy +office-hours +ok +.*example.jar")
                 .containsPattern("link +guest +ok +.*example.jar")
                 .containsPattern("notifier +line-file +ok +.*example.jar")
+                .containsPattern("extension +line-list +ok +.*example.jar")
                 .containsPattern("link +https +ok +built in")
                 .contains("runtime.upper-case.ending");
     }
