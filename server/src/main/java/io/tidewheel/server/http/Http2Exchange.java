@@ -107,7 +107,7 @@ final class Http2Exchange implements HttpExchange {
 
     @Override
     public void answer(int status, Map<String, String> headers, byte[] body) {
-        try {
+        try (var _ = connection.waiting(body.length)) {
             stream.answer(status, fields(headers, body.length), body);
         } catch (IOException gone) {
             throw broken(gone);

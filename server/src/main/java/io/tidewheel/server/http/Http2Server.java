@@ -96,6 +96,6 @@ final class Http2Server implements Http2Connection.ConnectionWatch {
 
     @Override
     public void left() {
-        connection.close();
+        connection.finishes();
     }
 }

@@ -217,6 +217,24 @@ final class HttpConnection implements ConnectionContext {
         return watched;
     }
 
+    /** So much of an answer waits for the peer until this is closed. Who takes the least is closed when there is no room for more. */
+    HeldMemory waiting(int bytes) {
+        pending.waits(bytes);
+        return () -> pending.took(bytes);
+    }
+
+    /** Everything has been said: the peer is to read it, and to go. */
+    void finishes() {
+        deadline = after(patience.farewell());
+        Thread.startVirtualThread(() -> {
+            try {
+                endOutput();
+            } catch (IOException broken) {
+                close();
+            }
+        });
+    }
+
     /** Nothing is asked: who says nothing for long is closed. */
     void awaitsRequest() {
         deadline = after(patience.idle());

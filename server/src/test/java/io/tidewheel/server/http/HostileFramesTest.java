@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.server.http.h2.Http2Connection;
+import io.tidewheel.testing.PatientWaiting;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.message.BasicHeader;
@@ -18,6 +20,7 @@ import org.apache.hc.core5.http2.config.H2Setting;
 import org.apache.hc.core5.http2.frame.FrameFlag;
 import org.apache.hc.core5.http2.frame.FrameType;
 import org.apache.hc.core5.http2.frame.RawFrame;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +104,20 @@ class HostileFramesTest {
                     .hasMessage("reset with code " + H2Error.REFUSED_STREAM.getCode());
             for (int i = 0; i < 100; i++) fixture.events.add("end");
         }
+    }
+
+    @Test
+    void answersThatWaitForAWindowCountAmongThoseThatWaitForReaders() throws Exception {
+        try (var client = FrameClient.closed(fixture.server.address())) {
+            for (int i = 0; i < 10; i++) client.get(2 * i + 1, "/api/v1/whole", USER);
+            await(() -> fixture.counts.outgoingBytes() >= 10L * ServerFixture.WHOLE_BYTES);
+            for (int i = 0; i < 10; i++) client.send(FrameClient.FRAMES.createResetStream(2 * i + 1, H2Error.CANCEL));
+            await(() -> fixture.counts.outgoingBytes() == 0);
+        }
+    }
+
+    private static void await(Callable<Boolean> condition) {
+        Awaitility.await().atMost(PatientWaiting.LONGEST).until(condition);
     }
 
     @Test

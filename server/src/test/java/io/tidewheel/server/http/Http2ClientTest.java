@@ -210,6 +210,21 @@ class Http2ClientTest {
     }
 
     @Test
+    void aWebSocketIsOpenedBesideItOnTheSamePort() throws Exception {
+        var heard = new HeardMessages();
+        var uri = URI.create("wss://127.0.0.1:%d/api/v1/watch"
+                .formatted(fixture.server.address().getPort()));
+        client.newWebSocketBuilder()
+                .header("Authorization", "Bearer user-token")
+                .buildAsync(uri, heard)
+                .join();
+        fixture.events.add("1");
+        assertThat(heard.words.take()).contains("\"data\":1");
+        fixture.events.add("end");
+        assertThat(heard.words.take()).isEqualTo("closed 1000");
+    }
+
+    @Test
     void clientsOfHttp1AreServedOnTheSamePort() throws Exception {
         var old = client.send(request("/livez").version(Version.HTTP_1_1).build(), BodyHandlers.ofString());
         assertThat(old.version()).isEqualTo(Version.HTTP_1_1);

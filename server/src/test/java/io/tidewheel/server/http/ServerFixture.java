@@ -40,17 +40,20 @@ final class ServerFixture implements AutoCloseable {
             "agent-token", new Caller(Role.AGENT, new Owner("root"), "t3"),
             "reader-token", new Caller(Role.READ_ONLY, new Owner("ann"), "t4"));
 
+    static final int WHOLE_BYTES = 1 << 20;
+
     final AtomicInteger handled = new AtomicInteger();
     final BlockingQueue<Link<BytesValue, Int64Value>> links = new LinkedBlockingQueue<>();
     final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
     final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+    final StatusCounts counts = new StatusCounts();
     final HttpServer server;
     private final AtomicInteger forgotten = new AtomicInteger();
 
     private ServerFixture(PeerTimeouts patience, Optional<Supplier<SSLContext>> tls) throws IOException {
         var settings = new HttpSettings(
                 new InetSocketAddress("127.0.0.1", 0), tls, Set.of("tidewheel.example"), 1000, patience, LINKS);
-        server = HttpServer.open(settings, routes(), this::callerOf);
+        server = HttpServer.open(settings, routes(), this::callerOf, counts);
     }
 
     /** Cannot say so often whose a token is, and then can. */
@@ -112,6 +115,7 @@ final class ServerFixture implements AutoCloseable {
                         RouteAccess.only(Role.USER),
                         10 << 20,
                         request -> counted("got " + request.bytes().length)),
+                Route.get("/api/v1/whole", RouteAccess.only(Role.USER), _ -> counted("x".repeat(WHOLE_BYTES))),
                 Route.post("/api/v1/slow", RouteAccess.only(Role.USER), 10 << 20, request -> {
                     try {
                         return counted("got " + request.bytes().length);

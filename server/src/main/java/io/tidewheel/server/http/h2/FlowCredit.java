@@ -1,7 +1,6 @@
 package io.tidewheel.server.http.h2;
 
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hc.core5.http2.H2ConnectionException;
@@ -36,12 +35,17 @@ final class FlowCredit {
             try {
                 while (available() < 1) {
                     if (closed || over) throw new IOException("the peer does not want the answer any more");
-                    waitForMore(until);
+                    long left = until - System.nanoTime();
+                    if (left <= 0) throw new IOException("the peer took nothing of the answer for too long");
+                    more.awaitNanos(left);
                 }
                 int taken = (int) Math.min(wanted, available());
                 extra -= taken;
                 connection -= taken;
                 return taken;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while waiting for the peer", e);
             } finally {
                 lock.unlock();
             }
@@ -85,16 +89,6 @@ final class FlowCredit {
             } finally {
                 lock.unlock();
             }
-        }
-    }
-
-    private void waitForMore(long until) throws IOException {
-        try {
-            if (!more.await(until - System.nanoTime(), TimeUnit.NANOSECONDS))
-                throw new IOException("the peer took nothing of the answer for too long");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while waiting for the peer", e);
         }
     }
 

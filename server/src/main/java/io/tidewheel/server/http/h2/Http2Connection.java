@@ -36,8 +36,8 @@ public final class Http2Connection {
     private static final int PRIORITY_BYTES = 5;
     private static final int SETTING_BYTES = 6;
     private static final int MOST_SETTINGS = 32;
-    /** A shorter piece of a body is no work that excuses frames that are none. */
-    private static final int WORTHY_BYTES = 1_024;
+    /** A shorter piece of a body or of an answer is no work that excuses frames that are none. */
+    static final int WORTHY_BYTES = 1_024;
 
     /** Answers one request; when it returns, what is missing of the answer will never come. */
     @FunctionalInterface
@@ -255,7 +255,6 @@ public final class Http2Connection {
     private void begin(int id, RequestHead head) throws IOException {
         if (leaving || !free.tryAcquire()) {
             reset(id, H2Error.REFUSED_STREAM);
-            watching();
             return;
         }
         boolean begun = false;
@@ -311,6 +310,7 @@ public final class Http2Connection {
         if (stream != null) stream.cancel("the request was not in order");
         sender.send(FrameSender.FRAMES.createResetStream(id, error));
         guard.reset();
+        watching();
     }
 
     private void cancelled(int id, ByteBuffer code) throws H2ConnectionException {
@@ -330,7 +330,7 @@ public final class Http2Connection {
         var payload = frame.getPayload();
         int length = payload == null ? 0 : payload.remaining();
         boolean isAnswer = frame.isFlagSet(FrameFlag.ACK);
-        if (length % SETTING_BYTES != 0 || length > MOST_SETTINGS * SETTING_BYTES || isAnswer && length > 0)
+        if (length % SETTING_BYTES != 0 || length > MOST_SETTINGS * SETTING_BYTES || (isAnswer && length > 0))
             throw new H2ConnectionException(H2Error.FRAME_SIZE_ERROR, "settings that are too short or too long");
         if (isAnswer) return;
         for (; payload != null && payload.hasRemaining(); )

@@ -107,7 +107,7 @@ public final class Http2Stream {
                 int taken = credit.take(Math.min(end - done, FrameSender.LARGEST_FRAME), until);
                 checkWanted();
                 sender.send(id, ByteBuffer.wrap(bytes, offset + done, taken), last && done + taken == length);
-                connection.guard().worked();
+                if (taken >= Http2Connection.WORTHY_BYTES) connection.guard().worked();
                 done += taken;
             }
         }
@@ -183,6 +183,7 @@ public final class Http2Stream {
         if (rest > 0) connection.used(rest);
         if (!reset && !ended) sender.send(FrameSender.FRAMES.createResetStream(id, H2Error.INTERNAL_ERROR));
         else if (!reset && !body.hasEnded()) sender.send(FrameSender.FRAMES.createResetStream(id, H2Error.NO_ERROR));
+        if (!reset && ended) connection.guard().worked();
         reset = true;
         credit.close();
     }

@@ -49,7 +49,7 @@ final class ReceivedBody extends InputStream {
         try {
             received += data.remaining();
             ended |= last;
-            if (expected.isPresent() && (received > expected.getAsLong() || ended && received < expected.getAsLong()))
+            if (expected.isPresent() && (received > expected.getAsLong() || (ended && received < expected.getAsLong())))
                 throw new H2StreamResetException(
                         H2Error.PROTOCOL_ERROR, "the body is not as long as it was said to be");
             if (!dropped) append(data);
@@ -139,7 +139,9 @@ final class ReceivedBody extends InputStream {
             while (count == 0) {
                 if (broken != null) throw new IOException("the body will never be complete", broken);
                 if (ended) return -1;
-                await();
+                long left = timeLeft();
+                if (left <= 0) throw new IOException("the body comes too slowly");
+                news.awaitNanos(left);
             }
             int read = Math.min(length, count);
             System.arraycopy(waiting, first, into, offset, read);
@@ -148,21 +150,17 @@ final class ReceivedBody extends InputStream {
             readInAll += read;
             if (count == 0) first = 0;
             return read;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while waiting for the body", e);
         } finally {
             lock.unlock();
         }
     }
 
-    private void await() throws IOException {
+    private long timeLeft() {
         long now = System.nanoTime();
         if (begun == 0) begun = now;
-        long until = begun + limits.body().toNanos() + TimeUnit.SECONDS.toNanos(received / limits.bodyRate());
-        try {
-            if (until - now <= 0 || !news.await(until - now, TimeUnit.NANOSECONDS) && count == 0)
-                throw new IOException("the body comes too slowly");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while waiting for the body", e);
-        }
+        return begun + limits.body().toNanos() + TimeUnit.SECONDS.toNanos(received / limits.bodyRate()) - now;
     }
 }

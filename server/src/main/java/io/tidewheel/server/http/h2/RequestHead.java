@@ -67,17 +67,19 @@ public record RequestHead(String method, String target, Optional<String> authori
     }
 
     private static void checkName(String name, String value) throws H2StreamResetException {
-        boolean isToken = !name.isEmpty()
-                && name.chars()
-                        .allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || TOKEN_MARKS.indexOf(c) >= 0);
+        boolean isToken = !name.isEmpty() && name.chars().allMatch(RequestHead::isOfToken);
         if (!isToken) throw malformed("the name of a header");
-        if (NOT_HERE.contains(name) || name.equals("te") && !value.equals("trailers"))
+        if (NOT_HERE.contains(name) || (name.equals("te") && !value.equals("trailers")))
             throw malformed("a header that is not for HTTP/2");
+    }
+
+    private static boolean isOfToken(int c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || TOKEN_MARKS.indexOf(c) >= 0;
     }
 
     private static void checkValue(String value) throws H2StreamResetException {
         boolean isClean =
-                value.chars().allMatch(c -> c >= ' ' && c != 0x7f || c == '\t') && value.equals(value.strip());
+                value.equals(value.strip()) && value.chars().allMatch(c -> (c >= ' ' && c != 0x7f) || c == '\t');
         if (!isClean) throw malformed("the value of a header");
     }
 
