@@ -235,7 +235,8 @@ final class AgentSessions {
         if (isNew) session.lost.clear();
         else unknown.removeIf(held -> stopUnlessLost(session, held));
         session.reclaims = !unknown.isEmpty();
-        // Nothing is given to it before: it might be what it works on. On a shared store this is the beginning of a turn.
+        // Nothing is given to it before: it might be what it works on. On a shared store this is the beginning of a
+        // turn.
         if (unknown.isEmpty()) open(turn, session);
         else if (store.shared()) reclaimAndOpen(turn, session, unknown);
         else afterThisTurn(turn, session, later -> reclaimAndOpen(later, session, unknown));
