@@ -90,6 +90,8 @@ final class AgentLosses {
         if (late && !session.givenUp) {
             session.givenUp = true;
             counters.agentsLost.increment();
+            var name = session.name();
+            turn.afterwards(() -> outlet.lost(session.id, name));
         }
         for (var lease : List.copyOf(session.leases.values())) {
             var patience = lease.lane.run.spec.agentSilence().orElse(session.patience);

@@ -25,6 +25,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import io.tidewheel.server.notices.NoticeTarget;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -51,7 +52,8 @@ public final class ServerPlugins {
         return new ServerAdapters(
                 settings -> asSet(() -> openDatabase.open(settings)),
                 (settings, small, time) -> asSet(() -> openObjects.open(settings, small, time)),
-                authentication());
+                authentication(),
+                notices());
     }
 
     /** What a provider cannot be set to is a mistake of whoever has set it. */
@@ -75,6 +77,12 @@ public final class ServerPlugins {
             ways.add(request -> asSet(() -> way.open(request)));
         }
         return ways;
+    }
+
+    private List<NoticeTarget> notices() {
+        return config.value(ConfigKey.NOTIFY_FILE)
+                .map(file -> new NotifyFile(plugins).read(plugins.file(file)))
+                .orElse(List.of());
     }
 
     /** Whether several servers may work on the database that is chosen. */

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The judges. O1: what was submitted is what is finished and what is open, per run. O2: at most one completion of a chain is accepted. O3:
  * final states never change. O4: whatever is leased is looked after by somebody. O9: when the faults have stopped, all work ends. O10: what clients
- * and agents were told is linearizable. O11: chains are tried as often as their retry policies say. Each violation is an AssertionError that names the rule.
+ * and agents were told is linearizable. O11: no chain is tried more often than its retry policy says. Each violation is an AssertionError that names the rule.
  */
 final class FaultOracles {
     private static final int FULL_CHECK_EVERY = 64;
@@ -185,12 +185,10 @@ final class FaultOracles {
         // Attempts that are claimed in memory alone may have the same number twice.
         if (most == RetryPolicy.FOREVER || lane.delivery() == Delivery.AT_LEAST_ONCE) return;
         long repeated = archive.attempts(chain.id(), PAGE).stream()
-                .filter(attempt -> attempt.reason() == Reason.EXIT_CODE && attempt.number() < chain.attempt())
+                .filter(attempt -> attempt.reason() == Reason.EXIT_CODE && attempt.number() != chain.attempt())
                 .count();
-        boolean gaveUp = chain.state() == ChainState.FAILED
-                && chain.reason() == Reason.EXIT_CODE
-                && run.ending() == EndRequest.NOT_ASKED;
-        if (repeated > most - 1 || (gaveUp && repeated < most - 1)) {
+        // Not whether there were enough: an attempt whose agent was lost and came back is written down once, as lost.
+        if (repeated > most - 1) {
             throw new AssertionError("O11: %s may fail %d times; it failed and was tried again %d times, and is %s"
                     .formatted(chain.id(), most, repeated, chain.state()));
         }

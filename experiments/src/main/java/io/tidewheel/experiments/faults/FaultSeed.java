@@ -61,7 +61,7 @@ public final class FaultSeed {
         this.random = new SplittableRandom(seed);
         this.hazards = FaultRates.draw(random);
         this.world = new FaultWorld(time, random, databases.getFirst().archive());
-        world.history().losesMessages(hazards.messageLost() + hazards.messageOvertakes() > 0);
+        world.history().losesReports(hazards.mayLoseReports());
         databases.forEach(database -> world.addServer(database, EngineSettings.DEFAULT));
     }
 

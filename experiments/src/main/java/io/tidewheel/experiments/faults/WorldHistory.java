@@ -27,23 +27,23 @@ final class WorldHistory {
     private final Map<RunId, NewRun> runs = new HashMap<>();
     private final Map<String, List<RecordedOperation<RunId>>> keys = new TreeMap<>();
     private final Time time;
-    private boolean losesMessages;
+    private boolean losesReports;
 
     WorldHistory(Time time) {
         this.time = time;
     }
 
     /**
-     * Whether a message may be lost or overtaken although its connection stands. A later one is acknowledged then, and the agent takes that for
-     * an answer to the one before, which nobody has read: what it did is done again.
+     * Whether an agent may be told that its report is known although it does not count: a later message is acknowledged, and an earlier one was
+     * lost; or the agent was given up meanwhile, and has come back. What it did is done again then.
      */
-    void losesMessages(boolean loses) {
-        losesMessages = loses;
+    void losesReports(boolean loses) {
+        losesReports = loses;
     }
 
     /** An agent has been told that its report is recorded. */
     void reported(ChainId chain, String agent, long number) {
-        if (!losesMessages) chains.reported(chain, agent, number, time.nanos());
+        if (!losesReports) chains.reported(chain, agent, number, time.nanos());
     }
 
     ChainHistories chains() {

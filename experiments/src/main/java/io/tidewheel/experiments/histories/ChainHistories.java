@@ -38,6 +38,18 @@ public final class ChainHistories {
                 operations.set(index, new RecordedOperation<>(asked.operation(), asked.begin(), now));
         }
 
+        Optional<String> complaint(ChainModel model) {
+            var agents = new HashMap<Integer, String>();
+            for (var each : operations) {
+                if (!(each.operation() instanceof Claimed claimed)) continue;
+                var other = agents.putIfAbsent(claimed.attempt(), claimed.agent());
+                if (other != null)
+                    return Optional.of("attempt %d was given to %s and to %s"
+                            .formatted(claimed.attempt(), other, claimed.agent()));
+            }
+            return new LinearizabilityChecker<>(model).complaint(operations);
+        }
+
         void look(Seen seen, long begin, long end) {
             int last = operations.size() - 1;
             boolean isThird = last > 0
@@ -113,8 +125,7 @@ public final class ChainHistories {
      */
     public synchronized Optional<String> complaint(Function<ChainId, Optional<ChainModel>> models) {
         for (var each : chains.entrySet()) {
-            var complaint = models.apply(each.getKey())
-                    .flatMap(model -> new LinearizabilityChecker<>(model).complaint(each.getValue().operations));
+            var complaint = models.apply(each.getKey()).flatMap(each.getValue()::complaint);
             if (complaint.isPresent()) return Optional.of("chain %s: %s".formatted(each.getKey(), complaint.get()));
         }
         return Optional.empty();

@@ -9,20 +9,22 @@ import io.tidewheel.model.ChainState;
 import java.util.List;
 
 /**
- * A chain that does one thing at a time: it is added once, an attempt belongs to one agent and is younger than all before it, a success counts
- * only from the agent that holds the attempt, and what has ended stays as it is. A lease may be lost at any time: whether for a good reason,
- * others judge.
+ * A chain that does one thing at a time: it is added once; a new attempt is younger than those before it; a success counts once, and only of an
+ * attempt that was handed out; an attempt that was reported is not running any more; and what has ended stays as it is. A lease may be lost at any
+ * time, and its agent may come back and have it again: whether for a good reason, others judge.
  */
 public final class ChainModel implements SequentialModel<ChainModel.State, ChainOperation> {
     /** Where a chain stands, as far as anybody can tell from outside. */
     public sealed interface State {
         record Absent() implements State {}
 
-        /** Nobody holds it; so many attempts there were. */
-        record Waiting(int attempts) implements State {}
-
-        /** An agent holds it, which is not known if nobody but the store has said so. */
-        record Held(int attempt, String agent) implements State {}
+        /**
+         * It waits or runs.
+         *
+         * @param attempts so many were handed out
+         * @param over the last one whose end was reported; 0 if there is none
+         */
+        record Open(int attempts, int over) implements State {}
 
         /** @param attempts {@link #UNTOLD} until somebody is told */
         record Ended(ChainState how, int attempts) implements State {}
@@ -30,8 +32,6 @@ public final class ChainModel implements SequentialModel<ChainModel.State, Chain
 
     /** The number of attempts was not said. */
     public static final int UNTOLD = -1;
-
-    private static final String UNKNOWN = "?";
 
     private final State initial;
     private final boolean mayBeEnded;
@@ -48,7 +48,7 @@ public final class ChainModel implements SequentialModel<ChainModel.State, Chain
 
     /** A chain that no client adds, but the controller of its run. */
     public static ChainModel ofController(boolean mayBeEnded) {
-        return new ChainModel(new State.Waiting(0), mayBeEnded);
+        return new ChainModel(new State.Open(0, 0), mayBeEnded);
     }
 
     @Override
@@ -58,42 +58,61 @@ public final class ChainModel implements SequentialModel<ChainModel.State, Chain
 
     @Override
     public List<State> after(State state, ChainOperation operation) {
-        return switch (operation) {
-            case Added _ -> List.of(state instanceof State.Absent ? new State.Waiting(0) : state);
-            case Claimed claimed -> claimed(state, claimed);
-            case Reported reported -> reported(state, reported);
-            case Cancelled _ -> isOpen(state) ? List.of(new State.Ended(ChainState.CANCELLED, UNTOLD)) : List.of();
-            case Seen seen -> seen(state, seen);
+        return switch (state) {
+            case State.Absent _ -> absent(state, operation);
+            case State.Open open -> open(open, operation);
+            case State.Ended ended -> ended(ended, operation);
         };
     }
 
-    private static List<State> claimed(State state, Claimed claimed) {
-        var held = new State.Held(claimed.attempt(), claimed.agent());
-        boolean isYounger = isOpen(state) && claimed.attempt() > attempts(state);
-        boolean isSame = state.equals(held) || state.equals(new State.Held(claimed.attempt(), UNKNOWN));
-        return isYounger || isSame ? List.of(held) : List.of();
+    private static List<State> absent(State state, ChainOperation operation) {
+        return switch (operation) {
+            case Added _ -> List.of(new State.Open(0, 0));
+            case Reported _ -> List.of(state);
+            case Claimed _, Cancelled _, Seen _ -> List.of();
+        };
     }
 
-    private static List<State> reported(State state, Reported reported) {
-        boolean counts = state.equals(new State.Held(reported.attempt(), reported.agent()));
-        if (!counts) return List.of(state);
-        // Its lease may just have been lost.
-        var lost = new State.Waiting(reported.attempt());
-        if (reported.success()) return List.of(new State.Ended(ChainState.SUCCEEDED, reported.attempt()), lost);
+    private List<State> open(State.Open open, ChainOperation operation) {
+        return switch (operation) {
+            case Added _ -> List.of(open);
+            // The store may have shown it before.
+            case Claimed claimed ->
+                claimed.attempt() >= open.attempts()
+                        ? List.of(new State.Open(claimed.attempt(), open.over()))
+                        : List.of();
+            case Reported reported -> reported(open, reported);
+            case Cancelled _ -> List.of(new State.Ended(ChainState.CANCELLED, UNTOLD));
+            case Seen seen -> seen(open, seen);
+        };
+    }
+
+    /** Its lease may just have been lost. */
+    private static List<State> reported(State.Open open, Reported reported) {
+        if (reported.attempt() > open.attempts()) return List.of(open);
+        var refused = new State.Open(open.attempts(), Math.max(open.over(), reported.attempt()));
+        if (reported.success()) return List.of(new State.Ended(ChainState.SUCCEEDED, reported.attempt()), refused);
         return List.of(
-                lost,
+                refused,
                 new State.Ended(ChainState.FAILED, reported.attempt()),
                 new State.Ended(ChainState.CANCELLED, reported.attempt()));
     }
 
-    private List<State> seen(State state, Seen seen) {
-        if (state instanceof State.Ended ended) return seen(ended, seen);
-        if (!isOpen(state) || (seen.attempt() != UNTOLD && seen.attempt() < attempts(state))) return List.of();
+    private List<State> seen(State.Open open, Seen seen) {
+        var shown = new State.Open(Math.max(open.attempts(), seen.attempt()), open.over());
         return switch (seen.state()) {
-            case READY, DELAYED, HELD -> List.of(new State.Waiting(seen.attempt()));
-            case RUNNING -> running(state, seen.attempt());
+            case READY, DELAYED, HELD -> List.of(shown);
+            case RUNNING -> seen.attempt() == open.over() ? List.of() : List.of(shown);
             case SUCCEEDED -> List.of();
             case FAILED, CANCELLED -> mayBeEnded ? List.of(new State.Ended(seen.state(), seen.attempt())) : List.of();
+        };
+    }
+
+    private static List<State> ended(State.Ended ended, ChainOperation operation) {
+        return switch (operation) {
+            case Added _, Reported _ -> List.of(ended);
+            case Claimed _, Cancelled _ -> List.of();
+            case Seen seen -> seen(ended, seen);
         };
     }
 
@@ -101,23 +120,5 @@ public final class ChainModel implements SequentialModel<ChainModel.State, Chain
         if (ended.how() != seen.state()) return List.of();
         if (ended.attempts() == UNTOLD) return List.of(new State.Ended(ended.how(), seen.attempt()));
         return seen.attempt() == UNTOLD || seen.attempt() == ended.attempts() ? List.of(ended) : List.of();
-    }
-
-    private static List<State> running(State state, int attempt) {
-        if (state instanceof State.Held held && held.attempt() == attempt) return List.of(state);
-        return attempt > attempts(state) ? List.of(new State.Held(attempt, UNKNOWN)) : List.of();
-    }
-
-    private static boolean isOpen(State state) {
-        return state instanceof State.Waiting || state instanceof State.Held;
-    }
-
-    private static int attempts(State state) {
-        return switch (state) {
-            case State.Absent _ -> 0;
-            case State.Waiting waiting -> waiting.attempts();
-            case State.Held held -> held.attempt();
-            case State.Ended ended -> ended.attempts();
-        };
     }
 }

@@ -151,11 +151,5 @@ public final class SeededBugs {
                     "a run ends when all is done that is there, and not all that comes",
                     ENGINE + "UnfinishedRuns",
                     "(run.closed && run.unmade() == 0 && !run.mayGrow())",
-                    "(run.unmade() == 0 && !run.mayGrow())"),
-            new SeededBug(
-                    "result-left-behind",
-                    "what an agent brings to another server counts before its leases are read",
-                    ENGINE + "AgentSessions",
-                    "if (!session.admitted) {",
-                    "if (!session.connected) {"));
+                    "(run.unmade() == 0 && !run.mayGrow())"));
 }
