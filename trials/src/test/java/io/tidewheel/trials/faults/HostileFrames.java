@@ -13,6 +13,7 @@ import java.util.Random;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.http2.frame.DefaultFrameFactory;
+import org.apache.hc.core5.http2.frame.FrameType;
 import org.apache.hc.core5.http2.frame.RawFrame;
 import org.apache.hc.core5.http2.hpack.HPackEncoder;
 import org.apache.hc.core5.http2.impl.io.FrameOutputBuffer;
@@ -52,7 +53,7 @@ final class HostileFrames {
     private RawFrame randomFrame(Random chance, Talking connection) throws IOException {
         int stream = chance.nextInt(8) == 0 ? 0 : 2 * chance.nextInt(20) + 1;
         if (chance.nextInt(3) == 0)
-            return DefaultFrameFactory.INSTANCE.createHeaders(stream, connection.request(), true, chance.nextBoolean());
+            return new RawFrame(FrameType.HEADERS.getValue(), 4 | chance.nextInt(2), stream, connection.request());
         var content = new byte[chance.nextInt(4) == 0 ? chance.nextInt(9_000) : chance.nextInt(16)];
         chance.nextBytes(content);
         return new RawFrame(chance.nextInt(12), chance.nextInt(256), stream, ByteBuffer.wrap(content));
