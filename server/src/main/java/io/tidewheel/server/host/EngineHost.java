@@ -169,6 +169,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
                 listener.engineBack();
                 pause = FIRST_PAUSE;
                 turnTheCrank(opened);
+                hindrance.ifPresent(why -> whyNotReady = why);
             } catch (StoreFailure broken) {
                 whyNotReady = String.valueOf(broken.getMessage());
                 log.warn("could not take up work: {}; trying again in {} ms", whyNotReady, pause.toMillis());
@@ -202,7 +203,6 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
                 LockSupport.parkNanos(wait);
             }
         }
-        hindrance.ifPresent(why -> whyNotReady = why);
         if (current.hasFailed()) {
             whyNotReady = current.failure();
             log.warn("the store failed ({}); starting afresh from what it says", whyNotReady);

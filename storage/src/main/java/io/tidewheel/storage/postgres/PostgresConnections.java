@@ -28,6 +28,7 @@ final class PostgresConnections {
         SET jit = off;
         """;
 
+    private final PostgresAddress address;
     private final PrimaryFinder primary;
 
     PostgresConnections(PostgresAddress address) {
@@ -36,11 +37,12 @@ final class PostgresConnections {
 
     /** {@code memory} is a file that remembers which primary was the newest. */
     PostgresConnections(PostgresAddress address, @Nullable Path memory) {
+        this.address = address;
         this.primary = new PrimaryFinder(address, memory);
     }
 
     PostgresAddress address() {
-        return primary.address();
+        return address;
     }
 
     PrimaryFinder primary() {
