@@ -11,6 +11,11 @@ public interface Database extends AutoCloseable {
 
     MachineStore machines();
 
+    /** What keeps it from taking work though nothing may have been asked of it yet, for people; empty if nothing does as far as can be seen. */
+    default Optional<String> hindrance() {
+        return Optional.empty();
+    }
+
     NoticeStore notices();
 
     StoreCleaner cleaner();
@@ -20,11 +25,6 @@ public interface Database extends AutoCloseable {
 
     /** The objects that are kept in the database itself. The clock tells when they were brought. */
     ObjectStore objects(InstantSource clock);
-
-    /** What keeps it from taking work though nothing may have been asked of it yet, for people; empty if nothing does as far as can be seen. */
-    default Optional<String> hindrance() {
-        return Optional.empty();
-    }
 
     /** One line for logs and {@code show}: which kind, where. No secrets. */
     String description();

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Opens connections to the primary that behave the same whatever the database's own settings are, and that wait for nothing for ever. */
@@ -17,6 +19,8 @@ final class PostgresConnections {
 
     /** For what is done once at the start, or beside everything else, and grows with what there is. */
     private static final int SECONDS_TO_WORK = 600;
+
+    private static final long NANOS_BETWEEN_LOOKS = 2_000_000_000L;
 
     /**
      * Every statement is served by an index. Plans are made once: making them again would cost more than running them, and a plan that was
@@ -124,11 +128,14 @@ final class PostgresConnections {
     }
 
     Connection forListening() throws SQLException {
-        return primary.open(properties(SECONDS_TO_ANSWER));
+        return primary.open(properties(SECONDS_TO_WORK));
     }
 
-    /** Looks whether another host has become the primary. */
-    void lookForNewer() {
-        primary.look(properties(SECONDS_TO_ANSWER));
+    /** Where there are several hosts, another one may become the primary without ours saying so. */
+    void watch(BooleanSupplier whileTrue) {
+        while (whileTrue.getAsBoolean()) {
+            LockSupport.parkNanos(NANOS_BETWEEN_LOOKS);
+            if (whileTrue.getAsBoolean()) primary.look(properties(SECONDS_TO_ANSWER));
+        }
     }
 }
