@@ -11,6 +11,11 @@ public interface Database extends AutoCloseable {
 
     MachineStore machines();
 
+    /** What keeps it from taking work though nothing may have been asked of it yet, for people; empty if nothing does as far as can be seen. */
+    default Optional<String> hindrance() {
+        return Optional.empty();
+    }
+
     NoticeStore notices();
 
     StoreCleaner cleaner();
@@ -23,11 +28,6 @@ public interface Database extends AutoCloseable {
 
     /** All that a backup has of it; empty if there can be none. */
     default Optional<StoreSnapshot> snapshot() {
-        return Optional.empty();
-    }
-
-    /** What keeps it from taking work though nothing may have been asked of it yet, for people; empty if nothing does as far as can be seen. */
-    default Optional<String> hindrance() {
         return Optional.empty();
     }
 

@@ -169,6 +169,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
                 listener.engineBack();
                 pause = FIRST_PAUSE;
                 turnTheCrank(opened);
+                hindrance.ifPresent(why -> whyNotReady = why);
             } catch (StoreFailure broken) {
                 whyNotReady = String.valueOf(broken.getMessage());
                 log.warn("could not take up work: {}; trying again in {} ms", whyNotReady, pause.toMillis());
@@ -203,7 +204,6 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
             }
         }
         if (stopping && !current.hasFailed()) endInGoodOrder(current);
-        hindrance.ifPresent(why -> whyNotReady = why);
         if (current.hasFailed()) {
             whyNotReady = current.failure();
             log.warn("the store failed ({}); starting afresh from what it says", whyNotReady);
@@ -214,20 +214,6 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
     private static void endInGoodOrder(Engine current) {
         var kept = current.keepAll();
         while (!kept.isDone() && !current.hasFailed()) current.runOnce();
-    }
-
-    /** A store that is another one than before, and was behind it, is told from one that only failed. */
-    private void noteRepeated(Engine opened) {
-        long repeated = RepeatedWork.chains(ended, opened.ended());
-        ended = Map.of();
-        if (repeated == 0) return;
-        counters.chainsRepeated.add(repeated);
-        var what =
-                "%d tasks that had ended are run again: the store does not know of them any more".formatted(repeated);
-        log.warn(
-                "{} (a standby that had not received everything has become the primary, or a backup was restored)",
-                what);
-        var _ = opened.note(Actor.anyone("nobody"), "store-behind", "store", what);
     }
 
     /** Those who wait for an engine that is gone must be told, also if there is no memory for that yet. */
@@ -250,6 +236,20 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
         old.refuseAll(new Refusal(
                 Refusal.Kind.UNAVAILABLE, "try again in a moment: " + (stopping ? "the server stops" : whyNotReady)));
         listener.engineGone(stopping ? "the server stops" : whyNotReady);
+    }
+
+    /** A store that is another one than before, and was behind it, is told from one that only failed. */
+    private void noteRepeated(Engine opened) {
+        long repeated = RepeatedWork.chains(ended, opened.ended());
+        ended = Map.of();
+        if (repeated == 0) return;
+        counters.chainsRepeated.add(repeated);
+        var what =
+                "%d tasks that had ended are run again: the store does not know of them any more".formatted(repeated);
+        log.warn(
+                "{} (a standby that had not received everything has become the primary, or a backup was restored)",
+                what);
+        var _ = opened.note(Actor.anyone("nobody"), "store-behind", "store", what);
     }
 
     private void wake() {

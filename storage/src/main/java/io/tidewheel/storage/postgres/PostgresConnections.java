@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Properties;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Opens connections to the primary that behave the same whatever the database's own settings are, and that wait for nothing for ever. */
@@ -18,6 +20,8 @@ final class PostgresConnections {
     /** For what is done once at the start, or beside everything else, and grows with what there is. */
     private static final int SECONDS_TO_WORK = 600;
 
+    private static final long NANOS_BETWEEN_LOOKS = 2_000_000_000L;
+
     /**
      * Every statement is served by an index. Plans are made once: making them again would cost more than running them, and a plan that was
      * made while a table was empty must still be right when it is not.
@@ -31,6 +35,7 @@ final class PostgresConnections {
     /** A server that is frozen in the middle of a transaction must not keep the others waiting for the rows it has locked. */
     private static final String LETS_GO = "SET idle_in_transaction_session_timeout = '4s'";
 
+    private final PostgresAddress address;
     private final PrimaryFinder primary;
 
     PostgresConnections(PostgresAddress address) {
@@ -39,11 +44,12 @@ final class PostgresConnections {
 
     /** {@code memory} is a file that remembers which primary was the newest. */
     PostgresConnections(PostgresAddress address, @Nullable Path memory) {
+        this.address = address;
         this.primary = new PrimaryFinder(address, memory);
     }
 
     PostgresAddress address() {
-        return primary.address();
+        return address;
     }
 
     PrimaryFinder primary() {
@@ -129,11 +135,14 @@ final class PostgresConnections {
     }
 
     Connection forListening() throws SQLException {
-        return primary.open(properties(SECONDS_TO_ANSWER));
+        return primary.open(properties(SECONDS_TO_WORK));
     }
 
-    /** Looks whether another host has become the primary. */
-    void lookForNewer() {
-        primary.look(properties(SECONDS_TO_ANSWER));
+    /** Where there are several hosts, another one may become the primary without ours saying so. */
+    void watch(BooleanSupplier whileTrue) {
+        while (whileTrue.getAsBoolean()) {
+            LockSupport.parkNanos(NANOS_BETWEEN_LOOKS);
+            if (whileTrue.getAsBoolean()) primary.look(properties(SECONDS_TO_ANSWER));
+        }
     }
 }

@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 
 /** A PostgreSQL database that several servers may use at the same time. */
 public final class PostgresDatabase implements Database {
@@ -48,18 +47,18 @@ public final class PostgresDatabase implements Database {
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";
 
-    private static final long NANOS_BETWEEN_LOOKS = 2_000_000_000L;
-
+    private final PostgresAddress address;
     private final PostgresConnections connections;
-    private volatile boolean closed;
     private final PostgresWriter writer;
     private final PostgresStore store;
     private final PostgresArchive archive;
     private final MachineStore machines;
     private final NoticeStore notices;
     private final PostgresCleaner cleaner;
+    private volatile boolean closed;
 
     private PostgresDatabase(PostgresConnections connections, PostgresWriter writer, SegmentLimits limits) {
+        this.address = connections.address();
         this.connections = connections;
         this.writer = writer;
         this.store = new PostgresStore(connections, writer);
@@ -68,7 +67,7 @@ public final class PostgresDatabase implements Database {
         this.machines = new SqlMachineStore(archive, true);
         this.cleaner = new PostgresCleaner(connections, limits);
         if (connections.primary().hasSeveralHosts())
-            Thread.ofVirtual().name("primary-watch").start(this::watch);
+            Thread.ofVirtual().name("primary-watch").start(() -> connections.watch(() -> !closed));
     }
 
     /** Opens a database and brings its tables up to date. {@code now} is noted with migrations. */
@@ -100,14 +99,6 @@ public final class PostgresDatabase implements Database {
             throw PostgresErrors.failure("open " + connections.address(), failed);
         }
         return new PostgresDatabase(connections, new PostgresWriter(connections, connections::forCommits), limits);
-    }
-
-    /** Where there are several hosts, another one may become the primary without ours saying so. */
-    private void watch() {
-        while (!closed) {
-            LockSupport.parkNanos(NANOS_BETWEEN_LOOKS);
-            if (!closed) connections.lookForNewer();
-        }
     }
 
     /** The version of the tables that this program makes. */
@@ -185,7 +176,7 @@ public final class PostgresDatabase implements Database {
 
     @Override
     public String description() {
-        return connections.address().toString();
+        return address.toString();
     }
 
     @Override

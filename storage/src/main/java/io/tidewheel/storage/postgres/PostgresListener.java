@@ -20,6 +20,7 @@ final class PostgresListener implements AutoCloseable {
     static final String BEGUN = "begun";
 
     private static final int MILLIS_PER_WAIT = 3_000;
+    private static final int MILLIS_TO_ANSWER = 4_000;
     private static final long NANOS_BEFORE_ANOTHER_TRY = 500_000_000;
 
     private final PostgresConnections connections;
@@ -64,6 +65,7 @@ final class PostgresListener implements AutoCloseable {
     private Connection open() throws SQLException {
         var opened = connections.forListening();
         primaryOfConnection = connections.primary().changes();
+        opened.setNetworkTimeout(Runnable::run, MILLIS_TO_ANSWER);
         try (var statement = opened.createStatement()) {
             statement.execute("DO $$ BEGIN EXECUTE format('LISTEN %I', 'tidewheel_' || current_schema()); END $$");
             return opened;
