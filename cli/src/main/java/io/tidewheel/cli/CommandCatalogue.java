@@ -13,6 +13,7 @@ import io.tidewheel.cli.verbs.ExplainCommand;
 import io.tidewheel.cli.verbs.LogsCommand;
 import io.tidewheel.cli.verbs.LsCommand;
 import io.tidewheel.cli.verbs.MachineCommand;
+import io.tidewheel.cli.verbs.NotifierCommand;
 import io.tidewheel.cli.verbs.PluginCommand;
 import io.tidewheel.cli.verbs.ReplayCommand;
 import io.tidewheel.cli.verbs.ReportCommand;
@@ -74,6 +75,7 @@ public final class CommandCatalogue {
         verbs.put("token", TokenCommand::with);
         verbs.put("backup", BackupCommand::new);
         verbs.put("restore", RestoreCommand::new);
+        verbs.put("notifier", NotifierCommand::with);
         verbs.put("plugin", PluginCommand::with);
         verbs.put("config", ConfigCommand::with);
         verbs.put("completion", CompletionCommand::new);

@@ -16,6 +16,7 @@ import io.tidewheel.server.access.AuthenticationProvider;
 import io.tidewheel.server.access.TokenAuthentication;
 import io.tidewheel.server.host.ServerAdapters;
 import io.tidewheel.server.host.ServerSettings;
+import io.tidewheel.server.notices.NoticeTarget;
 import io.tidewheel.storage.backup.BackupFile;
 import io.tidewheel.storage.backup.BackupHeader;
 import io.tidewheel.storage.backup.BackupWriter;
@@ -51,7 +52,8 @@ public final class ServerPlugins {
         return new ServerAdapters(
                 settings -> asSet(() -> openDatabase.open(settings)),
                 (settings, small, time) -> asSet(() -> openObjects.open(settings, small, time)),
-                authentication());
+                authentication(),
+                notices());
     }
 
     /** What a provider cannot be set to is a mistake of whoever has set it. */
@@ -75,6 +77,12 @@ public final class ServerPlugins {
             ways.add(request -> asSet(() -> way.open(request)));
         }
         return ways;
+    }
+
+    private List<NoticeTarget> notices() {
+        return config.value(ConfigKey.NOTIFY_FILE)
+                .map(file -> new NotifyFile(plugins).read(plugins.file(file)))
+                .orElse(List.of());
     }
 
     /** Whether several servers may work on the database that is chosen. */

@@ -10,6 +10,7 @@ import io.tidewheel.server.access.AuthenticationProvider;
 import io.tidewheel.server.access.AuthenticationRequest;
 import io.tidewheel.server.access.Credentials;
 import io.tidewheel.server.access.TokenAuthentication;
+import io.tidewheel.server.notices.NoticeTarget;
 import io.tidewheel.storage.objects.SizedObjectStore;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -19,8 +20,13 @@ import java.util.List;
  * What a server stands on. It names no adapter itself: whoever starts it chooses among the providers there are.
  *
  * @param authentication the ways to authenticate, in the order in which they are asked
+ * @param notices whom the server tells what happens
  */
-public record ServerAdapters(DatabaseOpener database, ObjectsOpener objects, List<CredentialsOpener> authentication) {
+public record ServerAdapters(
+        DatabaseOpener database,
+        ObjectsOpener objects,
+        List<CredentialsOpener> authentication,
+        List<NoticeTarget> notices) {
     /** Up to this size an object is kept in the database, wherever the others are. */
     private static final int SMALL_OBJECT_BYTES = 64 << 10;
 
@@ -30,8 +36,14 @@ public record ServerAdapters(DatabaseOpener database, ObjectsOpener objects, Lis
         Credentials open(AuthenticationRequest request);
     }
 
+    /** For a server that tells nobody. */
+    public ServerAdapters(DatabaseOpener database, ObjectsOpener objects, List<CredentialsOpener> authentication) {
+        this(database, objects, authentication, List.of());
+    }
+
     public ServerAdapters {
         authentication = List.copyOf(authentication);
+        notices = List.copyOf(notices);
     }
 
     /** Everything in the data folder. */
@@ -43,7 +55,8 @@ public record ServerAdapters(DatabaseOpener database, ObjectsOpener objects, Lis
         return new ServerAdapters(
                 database(database, usual(database)),
                 objects(objects, usual(objects)),
-                List.of(authentication(tokens, usual(tokens))));
+                List.of(authentication(tokens, usual(tokens))),
+                List.of());
     }
 
     /** One that has the database of this provider. */
@@ -75,6 +88,11 @@ public record ServerAdapters(DatabaseOpener database, ObjectsOpener objects, Lis
 
     /** The same with another database. */
     public ServerAdapters withDatabase(DatabaseOpener other) {
-        return new ServerAdapters(other, objects, authentication);
+        return new ServerAdapters(other, objects, authentication, notices);
+    }
+
+    /** The same, but these are told what happens. */
+    public ServerAdapters withNotices(List<NoticeTarget> targets) {
+        return new ServerAdapters(database, objects, authentication, targets);
     }
 }
