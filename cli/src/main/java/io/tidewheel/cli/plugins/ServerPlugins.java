@@ -16,6 +16,7 @@ import io.tidewheel.server.access.AuthenticationProvider;
 import io.tidewheel.server.access.TokenAuthentication;
 import io.tidewheel.server.host.ServerAdapters;
 import io.tidewheel.server.host.ServerSettings;
+import io.tidewheel.server.notices.NoticeTarget;
 import io.tidewheel.storage.backup.BackupFile;
 import io.tidewheel.storage.backup.BackupHeader;
 import io.tidewheel.storage.backup.BackupWriter;
