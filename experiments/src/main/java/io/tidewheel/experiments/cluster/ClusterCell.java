@@ -140,16 +140,15 @@ final class ClusterCell implements EngineListener {
         while (more) more = engine.runOnce();
         if (engine.hasFailed()) throw new IllegalStateException("cell %d: %s".formatted(number, engine.failure()));
         // Ended runs would fill the memory of this lab: a database keeps them on its disk.
-        if (now % 10 == 0) forgetEnded();
+        if (now % 10 == 0) clean();
         long took = CLOCK.getCurrentThreadCpuTime() - began;
         busyNanos += took;
         longestStepNanos = Math.max(longestStepNanos, took);
     }
 
-    private void forgetEnded() {
-        var cleaner = database.cleaner();
+    private void clean() {
         boolean more = true;
-        while (more) more = cleaner.clean(time.instant(), Duration.ZERO).more();
+        while (more) more = database.cleaner().clean(time.instant(), Duration.ZERO).more();
     }
 
     private void watch(CompletableFuture<?> answer) {
