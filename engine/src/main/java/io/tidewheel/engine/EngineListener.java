@@ -15,6 +15,9 @@ public interface EngineListener {
     /** The engine has given the agent up; its connection is to be closed. */
     void disconnect(SessionId agent, String why);
 
+    /** An agent has fallen silent, and what it did is done elsewhere. */
+    default void lost(SessionId agent, String name) {}
+
     void ended(RunId run, List<EndedChain> chains);
 
     void changed(RunStatus run);

@@ -107,7 +107,11 @@ public final class WorkflowControllers implements RunController.ControllerSource
         var checked = SubmissionCheck.check(
                 files,
                 new SubmissionCheck.Conditions(
-                        true, request.staging.isPresent(), Optional.of(request.rules.joinedTo(offered)), memory));
+                        true,
+                        request.staging.isPresent(),
+                        Optional.of(request.rules.joinedTo(offered)),
+                        settings.extensions(),
+                        memory));
         var flaws = new ArrayList<>(checked.flaws());
         var warnings = new ArrayList<>(checked.warnings());
         (request.strict ? flaws : warnings).addAll(checked.unplaced());
@@ -133,6 +137,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
                 .addAllRequires(request.rules.joinedTo(requires(workflow, library)))
                 .setRules(request.rules.wire())
                 .setKeepOutputBytes(request.rules.keepOutputBytes())
+                .addAllExtensions(new SiteAdapters(settings.extensions()).uses())
                 .build();
         var expanded = MacroExpansion.expand(workflow, library.macros());
         // Earlier runs may be large: they are looked through here and not while the engine waits.
@@ -250,7 +255,8 @@ public final class WorkflowControllers implements RunController.ControllerSource
                 document.getReuse() || document.getStaged(),
                 files,
                 resumption,
-                rules);
+                rules,
+                SiteAdapters.of(document.getExtensionsList()));
         var planner = new ChainPlanner(expanded, services, naming, rules.joinedTo(offered));
         return new WorkflowController(run, planner, work, inside);
     }
