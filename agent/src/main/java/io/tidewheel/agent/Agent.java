@@ -364,6 +364,11 @@ public final class Agent implements AutoCloseable {
             if (!has.equals(Amounts.UNLIMITED)) {
                 hello.setHas(RuleCodec.amounts(has));
             }
+            settings.limits()
+                    .ifPresent(limits -> hello.setSilenceMillis(
+                                    (int) limits.silence().toMillis())
+                            .setReconnectMillis((int) limits.reconnect().toMillis())
+                            .setExpendable(limits.expendable()));
             return AgentMessage.newBuilder().setHello(hello).build();
         }
 

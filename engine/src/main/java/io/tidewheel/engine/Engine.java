@@ -1,6 +1,7 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.controllers.ControllerInput;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.AgentState;
@@ -9,6 +10,7 @@ import io.tidewheel.model.ChainId;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRank;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.NewChain;
@@ -29,15 +31,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * The heart: takes what has come in, decides, makes it durable in one commit, and tells the world. Requests may come from any thread and
@@ -62,12 +63,14 @@ public final class Engine {
     private final EngineCounters counters;
     private final UnfinishedRuns runs;
     private final AgentSessions agents;
+    private final RunController.ControllerSource source;
     private final ClusterAgents cluster;
     private final ClusterMember member;
     private final EngineInbox inbox;
     private final LeaseGranter granter;
     private final TurnCommit commits;
     private final RunRefresher refresher;
+    private final ControllerWork controllers;
     /** What is to be done when the last turn is durable. */
     private final ArrayDeque<Consumer<Turn>> next = new ArrayDeque<>();
 
@@ -126,6 +129,9 @@ public final class Engine {
         this.settings = settings;
         this.outlet = outlet;
         this.number = store.begin(serverName, clock.now());
+        this.source = source;
+        source.begin();
+        source.turn(clock.now());
         this.runs = new UnfinishedRuns(store, number, source, placement, settings, counters);
         this.agents = new AgentSessions(store, placement, runs, settings, random, counters, outlet);
         this.cluster = new ClusterAgents(
@@ -135,6 +141,7 @@ public final class Engine {
         this.granter = new LeaseGranter(store, time, settings, placement, runs, agents, counters);
         this.commits = new TurnCommit(store, time, runs, counters);
         this.refresher = new RunRefresher(store, runs, agents, counters);
+        this.controllers = new ControllerWork(runs, agents, granter, refresher, inbox, outlet, time.nanos());
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
         store.onChange(run -> {
@@ -204,12 +211,9 @@ public final class Engine {
         inbox.post(_ -> runs.controlled().stir(run));
     }
 
-    /** Somebody works on a run whose work is not done by chains. */
-    public void started(RunId id) {
-        inbox.post(turn -> {
-            var run = runs.find(id);
-            if (run != null) granter.markStarted(turn, run);
-        });
+    /** Something comes in for controllers. Answered when what it changed, and had to be durable, is so. */
+    public <T> CompletableFuture<T> take(ControllerInput<T> input) {
+        return inbox.ask(turn -> controllers.take(turn, input));
     }
 
     public CompletableFuture<Void> hold(RunId run, boolean held, Actor actor) {
@@ -244,19 +248,19 @@ public final class Engine {
         return inbox.tell(turn -> member.drain(turn, name, actor));
     }
 
-    /** The connection of an agent is closed. */
+    /** The connection of an agent is closed, from its end. */
     public void leave(SessionId agent) {
-        inbox.post(turn -> agents.leave(turn, agent));
+        leave(agent, AgentDeparture.ENDED);
+    }
+
+    /** The connection of an agent is closed. */
+    public void leave(SessionId agent, AgentDeparture how) {
+        inbox.post(turn -> agents.leave(turn, agent, how));
     }
 
     /** Answered when its content is durable (or needs not be). */
     public CompletableFuture<Void> report(SessionId agent, AgentReport report) {
         return inbox.tell(turn -> agents.report(turn, agent, report));
-    }
-
-    /** Which of these attempts the agent holds; those of others are counted and written down. */
-    public CompletableFuture<Set<HeldAttempt>> held(SessionId agent, Collection<HeldAttempt> named) {
-        return inbox.ask(turn -> agents.held(turn, agent, named));
     }
 
     /** Somebody spoke for a session that is not theirs, and was refused; {@code written} says whether that is to be written down. */
@@ -307,6 +311,16 @@ public final class Engine {
             var live = runs.lane(lane);
             return live == null || !live.run.mayStartWork() ? Optional.empty() : Optional.of(placement.explain(lane));
         });
+    }
+
+    /** When an agent is given up, if this server hears it. */
+    public CompletableFuture<Optional<LossLimits>> limits(SessionId agent) {
+        return inbox.ask(_ -> Optional.ofNullable(agents.find(agent)).map(session -> session.limits));
+    }
+
+    /** So many agents that die of a chain make it poison, unless its run says otherwise. */
+    public int poisonAfter() {
+        return settings.poisonAfter();
     }
 
     /** How unfinished runs stand, from memory. */
@@ -405,6 +419,12 @@ public final class Engine {
         return number;
     }
 
+    /** How many chains of each unfinished run have ended, as this engine knows. To be asked while it is not turned. */
+    public Map<RunId, Long> ended() {
+        return runs.all().stream()
+                .collect(Collectors.toMap(run -> run.id, run -> run.totals().ended()));
+    }
+
     public boolean hasFailed() {
         return failed;
     }
@@ -420,6 +440,7 @@ public final class Engine {
     public boolean runOnce() {
         if (failed) throw new IllegalStateException("the engine has failed: " + failure);
         var turn = new Turn(clock.now(), time.nanos(), number);
+        source.turn(turn.now);
         var taken = new ArrayList<EngineInbox.Input>();
         try {
             turn(turn, taken);
@@ -449,7 +470,7 @@ public final class Engine {
         checkNowAndThen(turn);
         for (var run : runs.passDeadlines(turn))
             end(turn, run.id, EndRequest.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
-        for (var run : runs.controlled().grow(turn))
+        for (var run : controllers.work(turn))
             end(turn, run.id, EndRequest.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
         agents.passPaidTimes(turn);
         runs.finishComplete(turn);
@@ -462,10 +483,16 @@ public final class Engine {
         counters.turn.record(time.nanos() - turn.nanos);
     }
 
+    /** Keeps what is new about the courses of runs and is not kept yet. To be called before the last turn of an engine that ends in good order. */
+    public CompletableFuture<Void> keepAll() {
+        return inbox.tell(controllers::keepAll);
+    }
+
     /** When {@link #runOnce} is to be called at the latest. */
     public long nextWakeNanos() {
         long next = lastTurnNanos + (agents.all().isEmpty() ? 20 : 2) * CHECK_NANOS;
         var now = clock.now();
+        next = Math.min(next, controllers.nextNanos());
         next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.leases().nextDue()));
         next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.nextUnpaid()));
         return Math.min(
@@ -534,7 +561,6 @@ public final class Engine {
         });
         turn.touched.forEach(run -> outlet.changed(run.status()));
         turn.endedElsewhere.forEach(outlet::endedElsewhere);
-        turn.keptElsewhere.forEach(outlet::keptElsewhere);
     }
 
     private List<OfferedResources> offered() {

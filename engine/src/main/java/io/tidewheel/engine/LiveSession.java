@@ -4,10 +4,12 @@ import io.tidewheel.model.AgentLoad;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.scheduling.AgentHealth;
 import io.tidewheel.scheduling.LaneFunding;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,13 +38,36 @@ final class LiveSession {
     boolean reproached;
 
     boolean connected;
+    /** What it holds is known. On a shared store that is so one turn after it has joined. */
+    boolean admitted;
+
     /** How often it has connected. */
     int joins;
 
     boolean draining;
     long lastHeardNanos;
-    /** When it is given up unless it joins again; only while it is not connected. */
-    long graceUntilNanos;
+    /** Since when nothing was heard of it; only while it is not connected. */
+    long awaySinceNanos;
+    /** How long it may be away before its leases are lost, unless a run says otherwise. */
+    Duration patience = Duration.ZERO;
+    /** Its connection was closed from its end. */
+    boolean endedItself;
+    /** Its machine is being taken away. */
+    boolean machineGoes;
+    /** It has been away for longer than it may. */
+    boolean givenUp;
+
+    /** When it is given up. */
+    LossLimits limits = LossLimits.LAN;
+
+    /** The chains that were at work when nothing was heard of it any more. */
+    Set<ChainId> atWork = Set.of();
+
+    /** It is about to have something again that it still works on; nothing is given to it before. */
+    boolean reclaims;
+
+    /** Attempts that it lost while it was connected, since their run has less patience. */
+    final Map<ChainId, Integer> lost = new HashMap<>();
 
     /** Which runs with a budget of their own may use it. */
     LaneFunding funding = LaneFunding.EVERYBODY;

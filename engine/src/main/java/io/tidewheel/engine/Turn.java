@@ -33,8 +33,6 @@ final class Turn {
     final Set<RunId> recount = new LinkedHashSet<>();
     /** Runs that another server has ended. */
     final Set<RunId> endedElsewhere = new LinkedHashSet<>();
-    /** Runs whose chains another server makes from now on. */
-    final Set<RunId> keptElsewhere = new LinkedHashSet<>();
     /** Runs to which another server has added something, and the first index of what was to be added here (or the number of chains). */
     final Map<RunId, Integer> overtaken = new LinkedHashMap<>();
     /** New lanes of these runs, which were not recorded. */

@@ -84,6 +84,13 @@ public interface Store {
     /** The durable leases of unfinished runs whose session is looked after by a server that is not alive any more. */
     List<Lease> orphanedLeases(ServerNumber self, Duration silentFor);
 
+    /**
+     * Gives attempts back to an agent that was given up and has returned with them: those of chains that have not ended. What another agent has
+     * been given meanwhile it keeps, unless the shown attempt goes on. The loss of the agent is forgotten. Returns the leases that the session
+     * has again.
+     */
+    List<Lease> reclaim(SessionId session, List<ShownAttempt> shown);
+
     /** The durable leases of one session. */
     List<Lease> leasesOf(SessionId session);
 

@@ -22,10 +22,10 @@ import io.tidewheel.model.plugins.PluginProvider;
 import io.tidewheel.model.plugins.PluginSetting;
 import io.tidewheel.model.plugins.PluginSetting.Form;
 import io.tidewheel.model.plugins.PluginSettings;
+import io.tidewheel.protocol.links.JoinedLinks;
 import io.tidewheel.model.plugins.PluginSource;
 import io.tidewheel.protocol.extensions.LoadedExtensions;
 import io.tidewheel.protocol.extensions.LoadedExtensions.LoadedExtension;
-import io.tidewheel.protocol.links.JoinedLinks;
 import io.tidewheel.protocol.links.LinkCatalogue;
 import io.tidewheel.protocol.links.LinkProvider;
 import io.tidewheel.protocol.links.LinkRequest;
@@ -37,6 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -179,7 +180,9 @@ public final class ConfiguredPlugins {
 
     private ChosenRuntime askingExtensions() {
         var provider = new ExtensionRuntimeProvider(this::extensions);
-        var source = PluginSource.builtIn(ConfiguredPlugins.class.getClassLoader());
+        // An agent goes on without them, as it does without plug-ins that cannot be opened.
+        var source =
+                PluginSource.plugin("the plug-ins of workflows", ConfiguredPlugins.class.getClassLoader(), Set.of());
         return new ChosenRuntime(
                 new LoadedPlugin<>(RuntimeProvider.KIND, provider, source),
                 PluginSettings.usual(RuntimeProvider.KIND.prefix(provider), provider.settings()));

@@ -28,6 +28,7 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.Durations;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.PemFiles;
 import io.tidewheel.protocol.links.LinkOpener;
@@ -118,6 +119,20 @@ final class AgentStart extends CliCommand {
             description = "How often to measure how busy it is; 0s never (1s).")
     private @Nullable String monitoring;
 
+    @Option(
+            names = "--profile",
+            paramLabel = "KIND",
+            description =
+                    "When it is given up: lan (silent for 4s), wan (30s) or spot (4s, and its loss is held against"
+                            + " no task); as the server has it otherwise.")
+    private @Nullable String profile;
+
+    @Option(
+            names = "--silence",
+            paramLabel = "TIME",
+            description = "How long it may be silent before what it runs is begun elsewhere, from 2s to 24h.")
+    private @Nullable String silence;
+
     @Option(names = "--scratch", paramLabel = "FOLDER", description = "Where to make folders for tasks.")
     private @Nullable Path scratch;
 
@@ -178,6 +193,8 @@ final class AgentStart extends CliCommand {
                 .flag(ConfigKey.WORKFLOWS_EXTENSIONS, extensions)
                 .flag(ConfigKey.AGENT_BATCH, batch)
                 .flag(ConfigKey.AGENT_MONITORING, monitoring)
+                .flag(ConfigKey.AGENT_PROFILE, profile)
+                .flag(ConfigKey.AGENT_SILENCE, silence)
                 .flag(
                         ConfigKey.AGENT_SCRATCH,
                         scratch == null ? null : common.console().folder().resolve(scratch));
@@ -333,11 +350,24 @@ final class AgentStart extends CliCommand {
                     .withMonitoring(Durations.parse(
                             config.value(ConfigKey.AGENT_MONITORING).orElseThrow()))
                     .withSoftwareVersion(Version.number());
+            var limits = limits(config);
+            if (limits.isPresent()) settings = settings.within(limits.get().checked());
             boolean auto = config.value(ConfigKey.AGENT_BATCH).orElse("auto").equals("auto");
             return auto ? settings : settings.withBatch(number(config, ConfigKey.AGENT_BATCH));
         } catch (IllegalArgumentException wrong) {
             throw CliError.usage(String.valueOf(wrong.getMessage()));
         }
+    }
+
+    private static Optional<LossLimits> limits(Config config) {
+        var kind = config.value(ConfigKey.AGENT_PROFILE);
+        var silence = config.value(ConfigKey.AGENT_SILENCE).map(Durations::parse);
+        var profile = kind.map(name -> LossLimits.profile(name)
+                .orElseThrow(() -> CliError.usage(
+                        "--profile: there is no '%s'".formatted(name), "there are: " + LossLimits.profiles())));
+        return silence.isEmpty()
+                ? profile
+                : Optional.of(profile.orElse(LossLimits.LAN).withSilence(silence.get()));
     }
 
     private static int number(Config config, ConfigKey key) {

@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints;
 
+import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.model.Archive;
@@ -28,7 +29,9 @@ public interface ServerPorts {
     /** Where files are kept for agents that share no disk, if they are. */
     Optional<RunObjects> objects();
 
-    JobControllers jobs();
+    JobControllers jobControllers();
+
+    JobQueries jobs();
 
     RunFeed feed();
 

@@ -44,6 +44,9 @@ final class TrialSite implements AutoCloseable {
 
     private List<String> serverWords = List.of();
 
+    /** What is started next is of this release; empty is what was built just now. */
+    private Optional<ProgramRelease> release = Optional.empty();
+
     private Optional<RealPostgres.Database> database = Optional.empty();
 
     private TrialSite(Path folder, List<String> serverArguments) {
@@ -89,6 +92,11 @@ final class TrialSite implements AutoCloseable {
         return this;
     }
 
+    /** What is started from now on is of another release, or again of this one if it is empty. */
+    void useRelease(Optional<ProgramRelease> other) {
+        release = other;
+    }
+
     Path folder() {
         return folder;
     }
@@ -109,6 +117,7 @@ final class TrialSite implements AutoCloseable {
         return url(port());
     }
 
+    /** Of one of several servers. */
     URI url(String server) {
         return url(port(server));
     }
@@ -219,6 +228,24 @@ final class TrialSite implements AutoCloseable {
                 makeFolder(folder.resolve(scratch)).toString());
     }
 
+    /** Starts an array of a shell script and does not wait for its end. */
+    TrialProgram startArray(String name, URI server, int tasks, String script) {
+        var words = List.of(
+                "run",
+                "--server",
+                server.toString(),
+                "--token-file",
+                tokenFile().toString(),
+                "--quiet",
+                "--array",
+                "0-" + (tasks - 1),
+                "--",
+                "/bin/sh",
+                "-c",
+                script);
+        return start(name, SMALL, Main.class, words);
+    }
+
     /** Runs a command of the program against the server to its end, and answers what it said. */
     String tidewheel(String name, String... words) {
         return tidewheel(name, 0, words);
@@ -284,12 +311,15 @@ final class TrialSite implements AutoCloseable {
     }
 
     private TrialProgram start(String name, List<String> jvm, Class<?> main, List<String> arguments) {
-        return started(name, life -> TrialProgram.java(life, folder, jvm, main, arguments));
+        return start(name, jvm, main, arguments, TrialProgram.NO_CONTAINERS);
     }
 
     private TrialProgram start(
             String name, List<String> jvm, Class<?> main, List<String> arguments, Map<String, String> environment) {
-        return started(name, life -> TrialProgram.java(life, folder, jvm, main, arguments, environment));
+        return started(
+                name,
+                life -> release.map(other -> TrialProgram.java(life, folder, jvm, main, arguments, environment, other))
+                        .orElseGet(() -> TrialProgram.java(life, folder, jvm, main, arguments, environment)));
     }
 
     private TrialProgram started(String name, Function<String, TrialProgram> way) {
