@@ -144,9 +144,9 @@ final class ControlledRuns {
         var notStored = notStored(turn);
         for (var run : List.copyOf(runs.all())) {
             if (run.growing == null || notStored.contains(run.id)) continue;
+            letGo(run, false);
             run.controller = null;
             run.growing = null;
-            stirred.remove(run);
             store.release(run.id, self);
         }
     }

@@ -200,6 +200,8 @@ class TwoServersTest {
         Awaitility.await()
                 .until(() -> servers(one, false).get("state").asString().equals("drained"));
         Awaitility.await().until(() -> servers(one, true).get("runs").asInt() == 1);
+        assertThat(other.get("/metrics").body()).contains("tidewheel_jobs_open 0\n");
+        assertThat(one.get("/metrics").body()).contains("tidewheel_jobs_open 1\n");
         assertThat(other.get("/readyz").status()).isEqualTo(503);
         assertThat(other.post("/api/v1/runs", "{\"command\": [\"go\"]}").body())
                 .contains("server other is being drained", one.server.url().toString());
