@@ -108,7 +108,7 @@ final class ControlledRuns {
     }
 
     /** Says again that this server makes the chains, or finds out that it does not any more. */
-    private void keep(Turn turn, LiveRun run) {
+    private void keep(LiveRun run) {
         if (runs.find(run.id) != run) return;
         var claim = store.keep(run.id, self, UnfinishedRuns.SERVER_SILENCE);
         boolean asBefore = claim == (run.isControlledElsewhere() ? RunClaim.THEIRS : RunClaim.OURS);
@@ -128,7 +128,7 @@ final class ControlledRuns {
     void keepAll(Turn turn) {
         var notStored = notStored(turn);
         for (var run : List.copyOf(runs.all())) {
-            if (run.spec.kind() != RunKind.TASKS && !notStored.contains(run.id)) keep(turn, run);
+            if (run.spec.kind() != RunKind.TASKS && !notStored.contains(run.id)) keep(run);
         }
     }
 
