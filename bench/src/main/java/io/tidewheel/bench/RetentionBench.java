@@ -197,7 +197,7 @@ public final class RetentionBench {
         show("load, while nothing is removed", store, rate(calm), "tasks/s", "");
         show("load, while chains are removed", store, rate(removing), "tasks/s", "");
         show("load while removing, of calm", store, 100 * rate(removing) / rate(calm), "percent", ">= 90");
-        show("chains of the load", store, done, "tasks", "");
+        show("chains of the load", store, (double) done, "tasks", "");
     }
 
     private static double rate(List<Second> seconds) {

@@ -122,10 +122,12 @@ final class PrimaryFinder {
         try {
             while (!open.isEmpty() && (end == 0 || System.nanoTime() - end < 0)) {
                 awaitAny(open, end == 0 ? Long.MAX_VALUE : end - System.nanoTime());
-                for (var each : List.copyOf(open)) {
-                    if (each.isDone()) open.remove(each);
+                for (var asked = open.iterator(); asked.hasNext(); ) {
+                    var each = asked.next();
+                    if (!each.isDone()) continue;
+                    asked.remove();
                     if (each.isCompletedExceptionally()) failures.add(failure(each));
-                    else if (each.isDone()) found.add(each.join());
+                    else found.add(each.join());
                 }
                 if (end == 0 && found.stream().anyMatch(each -> !each.standing.recovers))
                     end = System.nanoTime() + NANOS_FOR_OTHERS;
@@ -135,7 +137,9 @@ final class PrimaryFinder {
             found.forEach(each -> closeQuietly(each.connection));
             throw new SQLException("interrupted while looking for the primary", "08006", interrupted);
         } finally {
-            for (var late : open) late.thenAccept(each -> closeQuietly(each.connection));
+            for (var late : open) {
+                var _ = late.thenAccept(each -> closeQuietly(each.connection));
+            }
         }
     }
 
