@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,7 @@ final class AgentSessions {
     private final EngineCounters counters;
     private final EngineListener outlet;
     private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
+    private final AgentMoves moves = new AgentMoves();
     private final AgentUsage usage = new AgentUsage();
     private final AgentFunding funding = new AgentFunding();
     private final AgentViews views = new AgentViews(sessions.values());
@@ -49,6 +51,8 @@ final class AgentSessions {
     private final AttemptReports attempts;
     private final ChainRecall recall;
     private final AgentLosses losses;
+    /** Whether another server has written down that it hears an agent. */
+    private Predicate<SessionId> isHeardElsewhere = _ -> false;
     /** Agents have come or gone since it was last asked. */
     private boolean changed;
 
@@ -84,6 +88,10 @@ final class AgentSessions {
     @Nullable
     LiveSession find(SessionId id) {
         return sessions.get(id);
+    }
+
+    void isHeardElsewhere(Predicate<SessionId> known) {
+        isHeardElsewhere = known;
     }
 
     boolean hasChanged() {
@@ -168,6 +176,7 @@ final class AgentSessions {
         session.lastHeardNanos = turn.nanos;
         boolean isFirst = session.joins++ == 0;
         session.reproached = false;
+        session.movingUntilNanos = 0;
         if (session.since.equals(Instant.EPOCH)) session.since = turn.now;
         session.tellAgain();
         sessions.put(session.id, session);
@@ -212,7 +221,7 @@ final class AgentSessions {
     }
 
     /**
-     * The server that hears an agent looks after it. Another one that noticed too late that the agent has gone may have written itself
+     * The server that hears an agent looks after it: what comes late from one that has gone to another server proves nothing. Another one that noticed too late that the agent has gone may have written itself
      * down meanwhile, or leased something to it.
      */
     private void insist(Turn turn, LiveSession session) {
@@ -426,8 +435,26 @@ final class AgentSessions {
         if (session == null || !session.connected) return;
         session.endedItself = how.byItself();
         session.machineGoes = how.machineGoes();
-        losses.goAway(session, turn.nanos, session.limits.reconnect());
+        // Who was sent to another server has a way to go.
+        var grace = session.isMoving() ? settings.restartGrace() : session.limits.reconnect();
+        session.movingUntilNanos = 0;
+        losses.goAway(session, turn.nanos, grace);
         if (session.leases.isEmpty()) sessions.remove(id);
+    }
+
+    /** Tells all agents which servers there are. */
+    void tellServers(List<String> addresses) {
+        for (var session : sessions.values()) if (session.connected) session.tellServers(addresses);
+    }
+
+    /** Agents were sent away that are still here. */
+    boolean areMoving() {
+        return sessions.values().stream().anyMatch(LiveSession::isMoving);
+    }
+
+    /** Sends agents to another server: those that hold least first. Who has come back from there is left alone, unless all are to go. */
+    void move(Turn turn, String address, int count, boolean all) {
+        for (var session : moves.begin(turn, sessions.values(), address, count, all)) offer(turn, session);
     }
 
     void drain(LiveSession session) {
@@ -458,7 +485,7 @@ final class AgentSessions {
         report.returned().forEach(held -> attempts.returned(turn, session, held));
         report.holding().ifPresent(holding -> {
             compare(turn, session, holding);
-            if (session.isDoubtful) insist(turn, session);
+            if (session.isDoubtful && !isHeardElsewhere.test(session.id)) insist(turn, session);
         });
         report.load().ifPresent(load -> session.load = Optional.of(load));
         report.credit().ifPresent(credit -> session.credit = credit);
@@ -476,11 +503,11 @@ final class AgentSessions {
         leave(turn, session.id, AgentDeparture.CLOSED);
     }
 
-    /** Those of the attempts that the agent holds. Of the others, those that another agent holds are counted and written down. */
-    Set<HeldAttempt> held(Turn turn, SessionId id, Collection<HeldAttempt> named) {
+    /** What an agent may speak of in this turn; nothing if it is not present. */
+    @Nullable
+    OwnAttempts own(Turn turn, SessionId id) {
         var session = sessions.get(id);
-        if (session == null) return new HashSet<>();
-        return new OwnAttempts(sessions.values(), counters, turn, session).among(named);
+        return session == null ? null : new OwnAttempts(sessions.values(), counters, turn, session);
     }
 
     /** Agents that have been silent for too long lose their leases. {@code stallNanos} is time in which we ourselves did not listen. */
@@ -547,8 +574,8 @@ final class AgentSessions {
     /** Tells the placement how much the agent can take. */
     void offer(Turn turn, LiveSession session) {
         if (!session.connected || !placement.knows(session.id)) return;
-        boolean takesNothing =
-                session.draining || session.reclaims || session.asideUntilNanos != 0 || session.restUntilNanos != 0;
+        boolean rests = session.asideUntilNanos != 0 || session.restUntilNanos != 0;
+        boolean takesNothing = session.draining || session.reclaims || session.isMoving() || rests;
         int held = session.leases.size();
         int idle = takesNothing ? 0 : Math.max(0, Math.min(session.slots(), session.credit) - held);
         int spare = takesNothing ? 0 : Math.max(0, session.credit - Math.max(held, session.slots()));

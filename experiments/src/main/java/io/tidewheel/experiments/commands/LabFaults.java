@@ -35,6 +35,7 @@ import picocli.CommandLine.Option;
         footer = {
             "  tidewheel lab faults --seeds 1000",
             "  tidewheel lab faults --workflows --seeds 1000",
+            "  tidewheel lab faults --jobs --seeds 1000",
             "  tidewheel lab faults --from 4711 --seeds 1",
             "  tidewheel lab faults --seeded-bugs"
         })
@@ -52,6 +53,9 @@ final class LabFaults implements Callable<Integer> {
 
     @Option(names = "--workflows", description = "Workflows among the work, and not only tasks.")
     private boolean workflows;
+
+    @Option(names = "--jobs", description = "Iterative jobs among the work, and not only tasks.")
+    private boolean jobs;
 
     @Option(names = "--seeded-bugs", description = "Tells how many of our own mistakes the worlds find.")
     private boolean seededBugs;
@@ -71,6 +75,7 @@ final class LabFaults implements Callable<Integer> {
     @Override
     public Integer call() {
         if (seeds < 1) throw CliError.usage("--seeds is at least 1, but " + seeds, "example: --seeds 1000");
+        if (workflows && jobs) throw CliError.usage("--workflows and --jobs are two kinds of worlds: ask for one");
         if (servers < 1 || servers > 2) throw CliError.usage("--servers is 1 or 2, but " + servers);
         if (seededBugs) return huntBugs();
         long began = System.nanoTime();
@@ -121,9 +126,14 @@ final class LabFaults implements Callable<Integer> {
         return root;
     }
 
+    private SeedWork kindOfWork() {
+        if (workflows) return SeedWork.WORKFLOWS;
+        return jobs ? SeedWork.JOBS : SeedWork.TASKS;
+    }
+
     private void world(long seed) {
         try {
-            var result = FaultSeed.run(seed, databases(), workflows ? SeedWork.WORKFLOWS : SeedWork.TASKS);
+            var result = FaultSeed.run(seed, databases(), kindOfWork());
             chains += result.chains();
             starts += result.starts();
             restarts += result.serverRestarts();

@@ -37,14 +37,21 @@ final class FaultOracles {
     private final Archive archive;
     private final Map<ChainId, ChainState> ended;
     private final LabWorkflows workflows;
+    private final LabJobs jobs;
     private final WorldHistory history;
     private final Map<RunId, RunState> finalRuns = new HashMap<>();
     private @Nullable Throwable bug;
 
-    FaultOracles(Archive archive, Map<ChainId, ChainState> ended, LabWorkflows workflows, WorldHistory history) {
+    FaultOracles(
+            Archive archive,
+            Map<ChainId, ChainState> ended,
+            LabWorkflows workflows,
+            LabJobs jobs,
+            WorldHistory history) {
         this.archive = archive;
         this.history = history;
         this.workflows = workflows;
+        this.jobs = jobs;
         this.ended = ended;
     }
 
@@ -102,7 +109,7 @@ final class FaultOracles {
             history.seen(chain);
         }
         checkTotals(run, chains, byState);
-        if (run.spec().kind() == RunKind.WORKFLOW) {
+        if (run.spec().kind() != RunKind.TASKS) {
             checkGrowth(run, chains);
             if (run.lanes().isEmpty()) return;
         }
@@ -119,7 +126,8 @@ final class FaultOracles {
     private void checkGrowth(RunRecord run, List<ChainRecord> chains) {
         try {
             boolean whole = run.state().isFinal() && run.ending() == EndRequest.NOT_ASKED;
-            if (workflows.isDrawn(run.spec())) workflows.check(run, chains, whole);
+            if (run.spec().kind() == RunKind.JOB) jobs.check(run, chains, whole);
+            else if (workflows.isDrawn(run.spec())) workflows.check(run, chains, whole);
             else SimController.check(archive.document(run.id()), chains, whole);
         } catch (IllegalStateException wrong) {
             throw new AssertionError("O1: run %s: %s".formatted(run.id(), wrong.getMessage()), wrong);

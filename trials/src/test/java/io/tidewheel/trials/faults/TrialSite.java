@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** A server with its store, and agents and clients as they are wanted: each a process of its own, with their files in one folder. */
 final class TrialSite implements AutoCloseable {
@@ -188,6 +189,15 @@ final class TrialSite implements AutoCloseable {
         return startAgent(name, slots, server, "scratch");
     }
 
+    /** Starts an agent that is given several servers. */
+    TrialProgram startAgent(String name, int slots, List<URI> servers) {
+        return start(name, SMALL, Main.class, agentWords(name, slots, joined(servers), "scratch"));
+    }
+
+    private static String joined(List<URI> servers) {
+        return servers.stream().map(URI::toString).collect(Collectors.joining(","));
+    }
+
     /** Starts an agent whose files are in a folder that no other agent has. */
     TrialProgram startAgentApart(String name, int slots) {
         return startAgent(name, slots, url(), "scratch-" + name);
@@ -195,19 +205,19 @@ final class TrialSite implements AutoCloseable {
 
     /** Starts an agent with more in its environment. */
     TrialProgram startAgent(String name, int slots, Map<String, String> environment) {
-        return start(name, SMALL, Main.class, agentWords(name, slots, url(), "scratch"), environment);
+        return start(name, SMALL, Main.class, agentWords(name, slots, url().toString(), "scratch"), environment);
     }
 
     private TrialProgram startAgent(String name, int slots, URI server, String scratch) {
-        return start(name, SMALL, Main.class, agentWords(name, slots, server, scratch));
+        return start(name, SMALL, Main.class, agentWords(name, slots, server.toString(), scratch));
     }
 
-    private List<String> agentWords(String name, int slots, URI server, String scratch) {
+    private List<String> agentWords(String name, int slots, String servers, String scratch) {
         return List.of(
                 "agent",
                 "start",
                 "--server",
-                server.toString(),
+                servers,
                 "--token-file",
                 tokenFile().toString(),
                 "--name",
