@@ -244,7 +244,8 @@ final class AgentSessions {
         if (isNew) session.lost.clear();
         else unknown.removeIf(held -> stopUnlessLost(session, held));
         session.reclaims = !unknown.isEmpty();
-        // Nothing is given to it before: it might be what it works on. What was just queued again must be so in the store, too.
+        // Nothing is given to it before: it might be what it works on. What was just queued again must be so in the
+        // store, too.
         if (unknown.isEmpty()) open(turn, session);
         else afterThisTurn(turn, session, later -> reclaimAndOpen(later, session, unknown));
     }

@@ -148,7 +148,8 @@ final class ClusterCell implements EngineListener {
 
     private void clean() {
         boolean more = true;
-        while (more) more = database.cleaner().clean(time.instant(), Duration.ZERO).more();
+        while (more)
+            more = database.cleaner().clean(time.instant(), Duration.ZERO).more();
     }
 
     private void watch(CompletableFuture<?> answer) {
