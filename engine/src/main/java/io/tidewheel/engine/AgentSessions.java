@@ -244,10 +244,9 @@ final class AgentSessions {
         if (isNew) session.lost.clear();
         else unknown.removeIf(held -> stopUnlessLost(session, held));
         session.reclaims = !unknown.isEmpty();
-        // Nothing is given to it before: it might be what it works on. On a shared store this is the beginning of a
-        // turn.
+        // Nothing is given to it before: it might be what it works on. What was just queued again must be so in the
+        // store, too.
         if (unknown.isEmpty()) open(turn, session);
-        else if (store.shared()) reclaimAndOpen(turn, session, unknown);
         else afterThisTurn(turn, session, later -> reclaimAndOpen(later, session, unknown));
     }
 
@@ -324,8 +323,8 @@ final class AgentSessions {
         for (var lease : store.leasesOf(session.id)) {
             var lane = runs.lane(lease.lane());
             var mine = session.leases.get(lease.chain());
-            if (lane == null || (mine != null && mine.lease.attempt() >= lease.attempt())) continue;
-            // Another server has given it a later attempt meanwhile, which is the one that counts.
+            if (lane == null || (mine != null && mine.lease.attempt() == lease.attempt())) continue;
+            // Another server has given it another attempt meanwhile, which is the one that counts.
             if (mine != null) leases.release(session, mine);
             leases.takeOver(session, new LiveLease(lease, lane, session.lastHeardNanos));
         }
