@@ -14,11 +14,9 @@ import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.scheduling.LaneFunding;
 import io.tidewheel.scheduling.Placement;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -37,10 +35,6 @@ import org.jspecify.annotations.Nullable;
 final class AgentSessions {
     private static final long REST_NANOS = 200_000_000;
     private static final int MOST_RECLAIMED = 10_000;
-    /** An agent that could not go where it was sent is not sent away again for so long. */
-    private static final long COMES_BACK_NANOS = Duration.ofMinutes(10).toNanos();
-    /** An agent that was sent to another server and is still here stays. */
-    private static final long MOVING_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final Store store;
     private final Placement placement;
@@ -49,7 +43,7 @@ final class AgentSessions {
     private final EngineCounters counters;
     private final EngineListener outlet;
     private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
-    private final Map<SessionId, Long> sentAway = new HashMap<>();
+    private final AgentMoves moves = new AgentMoves();
     private final AgentUsage usage = new AgentUsage();
     private final AgentFunding funding = new AgentFunding();
     private final AgentViews views = new AgentViews(sessions.values());
@@ -462,18 +456,7 @@ final class AgentSessions {
 
     /** Sends agents to another server: those that hold least first. Who has come back from there is left alone, unless all are to go. */
     void move(Turn turn, String address, int count, boolean all) {
-        sentAway.values().removeIf(at -> turn.nanos - at > COMES_BACK_NANOS);
-        var staying = sessions.values().stream()
-                .filter(session -> session.connected && !session.isMoving() && !session.draining)
-                .filter(session -> all || (!sentAway.containsKey(session.id) && !AgentFunding.costs(session)))
-                .sorted(Comparator.comparingInt(session -> session.leases.size()))
-                .limit(count)
-                .toList();
-        for (var session : staying) {
-            session.move(address, turn.nanos + MOVING_NANOS);
-            sentAway.put(session.id, turn.nanos);
-            offer(turn, session);
-        }
+        for (var session : moves.begin(turn, sessions.values(), address, count, all)) offer(turn, session);
     }
 
     void drain(LiveSession session) {

@@ -26,7 +26,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import io.tidewheel.server.notices.NoticeTarget;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -6,7 +6,6 @@ import io.tidewheel.engine.Fleet;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.RequiredResources;
-import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.server.notices.NoticeService;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowQueries;

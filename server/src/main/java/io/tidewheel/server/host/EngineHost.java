@@ -6,6 +6,7 @@ import io.tidewheel.engine.EngineCounters;
 import io.tidewheel.engine.EngineListener;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Actor;
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerDescription;
@@ -244,8 +245,8 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
         ended = Map.of();
         if (repeated == 0) return;
         counters.chainsRepeated.add(repeated);
-        var what =
-                "%d tasks that had ended are run again: the store does not know of them any more".formatted(repeated);
+        var what = "%s run again that had ended: the store does not know of it any more"
+                .formatted(CountedNoun.are(repeated, "task"));
         log.warn(
                 "{} (a standby that had not received everything has become the primary, or a backup was restored)",
                 what);

@@ -37,7 +37,6 @@ import io.tidewheel.server.endpoints.agents.SessionCheck;
 import io.tidewheel.server.endpoints.clients.ClientEndpoint;
 import io.tidewheel.server.endpoints.clients.ResultFeed;
 import io.tidewheel.server.http.RequestMemory;
-import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.server.notices.DiskNotices;
 import io.tidewheel.server.notices.NoticeService;
 import io.tidewheel.server.notices.NoticeTarget;

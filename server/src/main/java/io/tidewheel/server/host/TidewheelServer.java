@@ -204,7 +204,7 @@ public final class TidewheelServer implements AutoCloseable {
             var tallies = new StatusCounts();
             certificates.ifPresent(
                     files -> tallies.certificate(() -> files.shown().until()));
-            tallies.failures().tell((source, failures) -> noteFailures(server, source, failures));
+            tallies.failures().tell((source, failures) -> SignInAudit.noteFailures(server, source, failures));
             ObjectStore objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
             var inbox = desk.map(sites -> inbox(sites, settings, objects, server, time));
             var owners = new ObjectOwners(
@@ -270,19 +270,6 @@ public final class TidewheelServer implements AutoCloseable {
             server.close();
             throw failed;
         }
-    }
-
-    /** In the audit log, as everything that somebody does; somebody who is nobody. */
-    private static void noteFailures(ServerCore server, String source, long failures) {
-        log.warn("{} wrong tokens or secrets have come from {}", failures, source);
-        if (!server.host().isReady()) return;
-        var _ = server.host()
-                .engine()
-                .note(
-                        Actor.anyone("nobody"),
-                        "sign-in-failed",
-                        "address " + source,
-                        "%d wrong tokens or secrets".formatted(failures));
     }
 
     private static Credentials credentials(ServerAdapters adapters, TokenRegistry tokens, Time time)
