@@ -12,6 +12,7 @@ import io.tidewheel.cli.verbs.ExplainCommand;
 import io.tidewheel.cli.verbs.LogsCommand;
 import io.tidewheel.cli.verbs.LsCommand;
 import io.tidewheel.cli.verbs.MachineCommand;
+import io.tidewheel.cli.verbs.NotifierCommand;
 import io.tidewheel.cli.verbs.PluginCommand;
 import io.tidewheel.cli.verbs.ReplayCommand;
 import io.tidewheel.cli.verbs.ReportCommand;
@@ -70,6 +71,7 @@ public final class CommandCatalogue {
         verbs.put("machine", MachineCommand::with);
         verbs.put("site", SiteCommand::with);
         verbs.put("token", TokenCommand::with);
+        verbs.put("notifier", NotifierCommand::with);
         verbs.put("plugin", PluginCommand::with);
         verbs.put("config", ConfigCommand::with);
         verbs.put("completion", CompletionCommand::new);

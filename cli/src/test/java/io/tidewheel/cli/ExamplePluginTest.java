@@ -46,6 +46,8 @@ class ExamplePluginTest {
                 .containsPattern("runtime +upper-case +ok +.*example.jar")
                 .containsPattern("policy +office-hours +ok +.*example.jar")
                 .containsPattern("link +guest +ok +.*example.jar")
+                .containsPattern("notifier +line-file +ok +.*example.jar")
+                .containsPattern("extension +line-list +ok +.*example.jar")
                 .containsPattern("link +https +ok +built in")
                 .contains("runtime.upper-case.ending");
     }
@@ -65,6 +67,9 @@ class ExamplePluginTest {
     @Test
     void itsPolicyMakesAMachineWhoseAgentHasItsRuntime() throws Exception {
         Files.writeString(folder.resolve("setups.yaml"), SETUPS);
+        Files.writeString(
+                folder.resolve("notify.yaml"),
+                "- {name: ops, notifier: line-file, on: [run.failed], settings: {file: told}}\n");
         try (var server = tidewheel.start(
                 "server",
                 "start",
@@ -76,6 +81,8 @@ class ExamplePluginTest {
                 "plugins",
                 "--setups",
                 "setups.yaml",
+                "--notify",
+                "notify.yaml",
                 "--budget",
                 "3",
                 "--policy",
@@ -91,7 +98,18 @@ class ExamplePluginTest {
             assertThat(end.code()).as(end.err() + server.complained()).isZero();
             assertThat(end.out()).isEqualTo("HELLO!\n");
             itsLinkReachesTheServer();
+            itsNotifierIsTold();
         }
+    }
+
+    private void itsNotifierIsTold() {
+        var listed = tidewheel.run("notifier", "ls");
+        assertThat(listed.out()).containsPattern("ops +line-file +.*told");
+        assertThat(tidewheel.run("notifier", "test", "ops").code()).isZero();
+        assertThat(tidewheel.run("run", "--", "false").code()).isEqualTo(1);
+        await().untilAsserted(() -> assertThat(Files.readString(folder.resolve("told")))
+                .contains(" test test-")
+                .containsPattern(" run.failed run-\\d+ \\{} run \\d+ \\(false\\) of admin has failed"));
     }
 
     private void itsLinkReachesTheServer() throws Exception {

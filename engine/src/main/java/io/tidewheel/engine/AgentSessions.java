@@ -416,6 +416,8 @@ final class AgentSessions {
             counters.leasesLost.increment();
             leases.lost(turn, lease, blamed.contains(lease));
         }
+        var name = session.name();
+        turn.afterwards(() -> outlet.lost(session.id, name));
         if (wasConnected)
             turn.afterwards(() -> outlet.disconnect(session.id, "nothing was heard from the agent for too long"));
     }

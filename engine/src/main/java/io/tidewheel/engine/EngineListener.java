@@ -19,6 +19,9 @@ public interface EngineListener {
     /** What the controller of a run has to tell an agent about a chain, in the form of the protocol. */
     default void tell(SessionId agent, Payload word) {}
 
+    /** An agent has fallen silent, and what it did is done elsewhere. */
+    default void lost(SessionId agent, String name) {}
+
     void ended(RunId run, List<EndedChain> chains);
 
     void changed(RunStatus run);

@@ -2,13 +2,15 @@ package io.tidewheel.model;
 
 import java.time.InstantSource;
 
-/** A store with its archive, its record of machines the objects in it and what keeps it small, opened together. */
+/** A store with its archive, its records of machines and notices, the objects in it and what keeps it small, opened together. */
 public interface Database extends AutoCloseable {
     Store store();
 
     Archive archive();
 
     MachineStore machines();
+
+    NoticeStore notices();
 
     StoreCleaner cleaner();
 

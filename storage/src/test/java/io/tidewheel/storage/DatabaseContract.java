@@ -39,8 +39,10 @@ import io.tidewheel.model.MachineUse;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.QueuedNotice;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.Role;
@@ -130,6 +132,85 @@ public abstract class DatabaseContract {
     private void restart() throws Exception {
         database.close();
         use(reopen(database));
+    }
+
+    // --- notices ---
+
+    private static QueuedNotice notice(String target, String id, Instant due) {
+        return new QueuedNotice(target, id, Payload.of(id.getBytes(StandardCharsets.UTF_8)), 0, due);
+    }
+
+    private List<String> dueFor(String target, Instant now) {
+        return database.notices().claim(target, now, now.plusSeconds(60), 100).stream()
+                .map(QueuedNotice::id)
+                .toList();
+    }
+
+    @Test
+    void aNoticeIsKeptOnceForEachTargetUntilItIsSettled() throws Exception {
+        var first = notice("ops", "a", NOON);
+        database.notices().add(List.of(first, notice("ops", "b", NOON.plusSeconds(1)), notice("alice", "a", NOON)), 10);
+        database.notices().add(List.of(first), 10);
+        restart();
+        assertThat(database.notices().claim("ops", NOON, LATER, 10)).containsExactly(first);
+        assertThat(dueFor("alice", NOON)).containsExactly("a");
+        assertThat(database.notices().waiting()).containsOnly(Map.entry("ops", 2), Map.entry("alice", 1));
+        database.notices().settle(first, NOON);
+        restart();
+        database.notices().add(List.of(first), 10);
+        assertThat(dueFor("ops", LATER)).containsExactly("b");
+        assertThat(database.notices().waiting()).containsOnly(Map.entry("ops", 1), Map.entry("alice", 1));
+        assertThat(database.notices().forget(NOON, 10)).isZero();
+        assertThat(database.notices().forget(LATER, 10)).isEqualTo(1);
+    }
+
+    @Test
+    void aNoticeIsGivenToOneAndComesBackIfNobodySettlesIt() {
+        database.notices().add(List.of(notice("ops", "a", NOON)), 10);
+        assertThat(dueFor("ops", NOON.minusSeconds(1))).isEmpty();
+        assertThat(dueFor("ops", NOON)).containsExactly("a");
+        assertThat(dueFor("ops", NOON.plusSeconds(59))).isEmpty();
+        assertThat(dueFor("ops", NOON.plusSeconds(60))).containsExactly("a");
+    }
+
+    @Test
+    void aNoticeThatWasTriedInVainIsTriedLater() {
+        database.notices().add(List.of(notice("ops", "a", NOON)), 10);
+        var claimed = database.notices().claim("ops", NOON, LATER, 1).getFirst();
+        database.notices().postpone(claimed, NOON.plusSeconds(5));
+        assertThat(dueFor("ops", NOON.plusSeconds(4))).isEmpty();
+        var again = database.notices().claim("ops", NOON.plusSeconds(5), LATER, 1);
+        assertThat(again).extracting(QueuedNotice::attempts).containsExactly(1);
+    }
+
+    @Test
+    void noMoreNoticesWaitForATargetThanMay() {
+        assertThat(database.notices().add(List.of(notice("ops", "a", NOON), notice("ops", "b", NOON)), 2))
+                .isZero();
+        assertThat(database.notices().add(List.of(notice("ops", "c", NOON), notice("alice", "c", NOON)), 2))
+                .isEqualTo(1);
+        assertThat(database.notices().add(List.of(notice("ops", "a", NOON)), 2)).isZero();
+        assertThat(dueFor("ops", NOON)).containsExactly("a", "b");
+    }
+
+    @Test
+    void runsThatHaveEndedAreFoundInTheOrderOfTheirEnd() {
+        var first = newRun(ALICE, "first");
+        var second = newRun(ALICE, "second");
+        var third = newRun(BOB, "third");
+        newRun(BOB, "unfinished");
+        assertThat(database.notices().lastEnd()).isEmpty();
+        update(RunUpdate.of(first).withState(RunState.FAILED).withFinished(NOON.plusSeconds(2)));
+        update(RunUpdate.of(second).withState(RunState.SUCCEEDED).withFinished(NOON.plusSeconds(1)));
+        update(RunUpdate.of(third).withState(RunState.CANCELLED).withFinished(NOON.plusSeconds(1)));
+        assertThat(database.notices().lastEnd()).contains(NOON.plusSeconds(2));
+        assertThat(database.notices().ended(NOON, new RunId(0x7fff), 10))
+                .containsExactly(
+                        new NoticeStore.EndedRun(second, NOON.plusSeconds(1)),
+                        new NoticeStore.EndedRun(third, NOON.plusSeconds(1)),
+                        new NoticeStore.EndedRun(first, NOON.plusSeconds(2)));
+        assertThat(database.notices().ended(NOON.plusSeconds(1), second, 1))
+                .containsExactly(new NoticeStore.EndedRun(third, NOON.plusSeconds(1)));
     }
 
     // --- runs ---

@@ -8,6 +8,7 @@ import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.options.CommonOptions;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.protocol.links.QueueLinks;
 import java.nio.file.Path;
 import java.util.Set;
@@ -36,7 +37,11 @@ public final class ApiClients {
     public static ApiClient openWithAgent(CommonOptions common, Path data) {
         var embedded = embedded(() -> {
             var opened = FolderDatabase.open(data, common.console());
-            return EmbeddedServer.start(opened.database(), opened.folder(), Set.of());
+            return EmbeddedServer.start(
+                    opened.database(),
+                    opened.folder(),
+                    Set.of(),
+                    new ConfiguredPlugins(common.config(), common.console().folder()).extensionSpecs());
         });
         int slots = LocalAgent.slots(common.config());
         LocalAgent.start(embedded, common.config(), common.console(), slots, ProbeTime.DURING_START, _ -> {});

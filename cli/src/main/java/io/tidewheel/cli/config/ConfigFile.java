@@ -18,7 +18,7 @@ record ConfigFile(Map<ConfigKey, String> keys, Map<String, String> plugins) {
     static final ConfigFile EMPTY = new ConfigFile(Map.of(), Map.of());
 
     private static final Pattern KINDS =
-            Pattern.compile("machines|objects|database|policy|runtime|authentication|link");
+            Pattern.compile("machines|objects|database|policy|runtime|authentication|link|notifier|extension");
     private static final Pattern OF_PLUGIN = Pattern.compile("(" + KINDS + ")\\.[a-z][a-z0-9-]*\\.[a-z][a-z0-9-]*");
 
     static ConfigFile read(Path file) {

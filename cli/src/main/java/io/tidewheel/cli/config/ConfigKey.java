@@ -45,6 +45,8 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             key("listen.tls-certificate", "--tls-cert", "the PEM file with the server's certificate chain");
     public static final ConfigKey LISTEN_TLS_KEY =
             key("listen.tls-key", "--tls-key", "the PEM file with the server's key");
+    public static final ConfigKey NOTIFY_FILE =
+            key("notify.file", "--notify", "the file that says whom the server tells what happens");
     public static final ConfigKey STORE_POSTGRES =
             new ConfigKey("store.postgres", "--postgres", true, "the PostgreSQL to keep runs in, as a URL");
     public static final ConfigKey STORE_DATABASE = key(
@@ -64,6 +66,10 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             "workflows.services", "--services", "files or folders with the services of workflows, separated by commas");
     public static final ConfigKey WORKFLOWS_MACROS =
             key("workflows.macros", "--macros", "files or folders with the macros of workflows, separated by commas");
+    public static final ConfigKey WORKFLOWS_EXTENSIONS = key(
+            "workflows.extensions",
+            "--extensions",
+            "files with the plug-ins of workflows (Steep's extension points), separated by commas");
     public static final ConfigKey WORKFLOWS_TMP_PATH =
             key("workflows.tmp-path", "--tmp-path", "the folder for files that only a workflow itself needs");
     public static final ConfigKey WORKFLOWS_OUT_PATH =
@@ -153,6 +159,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             LISTEN_WATCHERS,
             LISTEN_TLS_CERTIFICATE,
             LISTEN_TLS_KEY,
+            NOTIFY_FILE,
             STORE_POSTGRES,
             STORE_DATABASE,
             STORE_OBJECTS,
@@ -161,6 +168,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             STORE_RETENTION,
             WORKFLOWS_SERVICES,
             WORKFLOWS_MACROS,
+            WORKFLOWS_EXTENSIONS,
             WORKFLOWS_TMP_PATH,
             WORKFLOWS_OUT_PATH,
             LOG_LEVEL,
@@ -193,7 +201,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
 
     /** Settings of plug-ins that are none of an agent's business, and may be secret. */
     private static final Pattern OF_SERVER_PLUGINS =
-            Pattern.compile("TIDEWHEEL_(MACHINES|OBJECTS|DATABASE|POLICY|AUTHENTICATION)_.*");
+            Pattern.compile("TIDEWHEEL_(MACHINES|OBJECTS|DATABASE|POLICY|AUTHENTICATION|NOTIFIER)_.*");
 
     /** Takes all secrets out of an environment, for processes whose environment others can read. */
     public static void forget(Map<String, String> environment) {

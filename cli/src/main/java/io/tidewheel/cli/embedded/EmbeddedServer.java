@@ -13,12 +13,14 @@ import io.tidewheel.model.Archive;
 import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.Time;
+import io.tidewheel.model.extensions.ExtensionSpec;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Output;
@@ -63,16 +65,23 @@ public final class EmbeddedServer implements AutoCloseable {
 
     /** Starts a server that sees only new runs, and unfinished ones that it is to take up. The database belongs to it from now on. */
     public static EmbeddedServer start(Database database, Path data, Set<RunId> takeUp) throws InterruptedException {
+        return start(database, data, takeUp, List.of());
+    }
+
+    /** The same with extensions of workflows. */
+    public static EmbeddedServer start(Database database, Path data, Set<RunId> takeUp, List<ExtensionSpec> extensions)
+            throws InterruptedException {
         var narrowed = new Narrowed(database, new NewRunsOnly(database.store(), takeUp));
-        return new EmbeddedServer(database, server(narrowed, data));
+        return new EmbeddedServer(database, server(narrowed, data, extensions));
     }
 
     /** Starts a server that sees all runs. The database belongs to it from now on. */
     public static EmbeddedServer open(Database database, Path data) throws InterruptedException {
-        return new EmbeddedServer(database, server(database, data));
+        return new EmbeddedServer(database, server(database, data, List.of()));
     }
 
-    private static ServerCore server(Database database, Path data) throws InterruptedException {
+    private static ServerCore server(Database database, Path data, List<ExtensionSpec> extensions)
+            throws InterruptedException {
         var usual = EngineSettings.DEFAULT;
         var settings = usual.withSilence(Duration.ofSeconds(1), NEVER)
                 .withGraces(usual.reconnectGrace(), Duration.ZERO)
@@ -84,7 +93,8 @@ public final class EmbeddedServer implements AutoCloseable {
                 new Random(),
                 settings,
                 false,
-                WorkflowSettings.in(data.toAbsolutePath().normalize().toString()));
+                WorkflowSettings.in(data.toAbsolutePath().normalize().toString())
+                        .with(extensions));
     }
 
     /** Starts an agent; {@code seen} is handed all output as it comes. */
@@ -154,6 +164,11 @@ public final class EmbeddedServer implements AutoCloseable {
         @Override
         public MachineStore machines() {
             return database.machines();
+        }
+
+        @Override
+        public NoticeStore notices() {
+            return database.notices();
         }
 
         @Override

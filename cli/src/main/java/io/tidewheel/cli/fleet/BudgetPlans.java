@@ -9,6 +9,7 @@ import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.text.YamlRecords;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Owner;

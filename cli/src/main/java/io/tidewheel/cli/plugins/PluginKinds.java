@@ -3,7 +3,9 @@ package io.tidewheel.cli.plugins;
 import io.tidewheel.agent.runtime.RuntimeProvider;
 import io.tidewheel.autoscaling.elastic.PolicyProvider;
 import io.tidewheel.model.plugins.DatabaseProvider;
+import io.tidewheel.model.plugins.ExtensionProvider;
 import io.tidewheel.model.plugins.MachinesProvider;
+import io.tidewheel.model.plugins.NotifierProvider;
 import io.tidewheel.model.plugins.ObjectsProvider;
 import io.tidewheel.model.plugins.PluginKind;
 import io.tidewheel.protocol.links.LinkProvider;
@@ -19,7 +21,9 @@ public final class PluginKinds {
             PolicyProvider.KIND,
             RuntimeProvider.KIND,
             AuthenticationProvider.KIND,
-            LinkProvider.KIND);
+            LinkProvider.KIND,
+            NotifierProvider.KIND,
+            ExtensionProvider.KIND);
 
     private PluginKinds() {}
 }

@@ -8,6 +8,7 @@ import io.tidewheel.model.plugins.ObjectsProvider;
 import io.tidewheel.server.access.AuthenticationProvider;
 import io.tidewheel.server.access.TokenAuthentication;
 import io.tidewheel.server.host.ServerAdapters;
+import io.tidewheel.server.notices.NoticeTarget;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,7 +35,8 @@ public final class ServerPlugins {
         return new ServerAdapters(
                 settings -> asSet(() -> openDatabase.open(settings)),
                 (settings, small, time) -> asSet(() -> openObjects.open(settings, small, time)),
-                authentication());
+                authentication(),
+                notices());
     }
 
     /** What a provider cannot be set to is a mistake of whoever has set it. */
@@ -58,6 +60,12 @@ public final class ServerPlugins {
             ways.add(request -> asSet(() -> way.open(request)));
         }
         return ways;
+    }
+
+    private List<NoticeTarget> notices() {
+        return config.value(ConfigKey.NOTIFY_FILE)
+                .map(file -> new NotifyFile(plugins).read(plugins.file(file)))
+                .orElse(List.of());
     }
 
     /** Whether several servers may work on the database that is chosen. */

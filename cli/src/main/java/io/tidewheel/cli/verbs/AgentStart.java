@@ -134,6 +134,9 @@ final class AgentStart extends CliCommand {
     @Option(names = "--plugins", paramLabel = "DIR", description = "The folder with the plug-ins (plugins).")
     private @Nullable Path plugins;
 
+    @Option(names = "--extensions", paramLabel = "FILES", description = "Plug-ins of workflows (YAML), by commas.")
+    private @Nullable String extensions;
+
     @Option(
             names = "--set",
             paramLabel = "NAME=VALUE",
@@ -173,6 +176,7 @@ final class AgentStart extends CliCommand {
                 .flag(ConfigKey.AGENT_HAS, has)
                 .flag(ConfigKey.AGENT_NAME, name)
                 .flag(ConfigKey.PLUGINS_FOLDER, plugins)
+                .flag(ConfigKey.WORKFLOWS_EXTENSIONS, extensions)
                 .flag(ConfigKey.AGENT_BATCH, batch)
                 .flag(ConfigKey.AGENT_MONITORING, monitoring)
                 .flag(

@@ -16,6 +16,8 @@ import io.tidewheel.cli.plugins.ServerPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.model.Time;
+import io.tidewheel.protocol.extensions.LoadedExtensions;
+import io.tidewheel.server.host.AdaptedMachines;
 import io.tidewheel.server.host.ClusterStart;
 import io.tidewheel.server.host.ServerSettings;
 import io.tidewheel.server.host.StartFailure;
@@ -153,6 +155,9 @@ final class ServerStart extends CliCommand {
             paramLabel = "FILE|DIR",
             description = "Macros that all workflows can include; repeatable.")
     private List<Path> macros = List.of();
+
+    @Option(names = "--extensions", paramLabel = "FILE", description = "Plug-ins of workflows (YAML); repeatable.")
+    private List<Path> extensions = List.of();
 
     @Option(
             names = "--tmp-path",
@@ -300,6 +305,9 @@ final class ServerStart extends CliCommand {
     @Option(names = "--owners", paramLabel = "FILE", description = "Budgets and policies of single owners (YAML).")
     private @Nullable String owners;
 
+    @Option(names = "--notify", paramLabel = "FILE", description = "Whom the server tells what happens (YAML).")
+    private @Nullable String notify;
+
     @Option(names = "--fleet-dry-run", description = "Only say which machines would be made and let go.")
     private boolean fleetDryRun;
 
@@ -342,6 +350,7 @@ final class ServerStart extends CliCommand {
                 .flag(ConfigKey.STORE_RETENTION, retention)
                 .flag(ConfigKey.WORKFLOWS_SERVICES, listed(services))
                 .flag(ConfigKey.WORKFLOWS_MACROS, listed(macros))
+                .flag(ConfigKey.WORKFLOWS_EXTENSIONS, listed(extensions))
                 .flag(ConfigKey.WORKFLOWS_TMP_PATH, tmpPath)
                 .flag(ConfigKey.WORKFLOWS_OUT_PATH, outPath)
                 .flag(ConfigKey.AGENT_SLOTS, slots)
@@ -358,6 +367,7 @@ final class ServerStart extends CliCommand {
                 .flag(ConfigKey.FLEET_POLICY, policy)
                 .flag(ConfigKey.FLEET_BUDGET, budget)
                 .flag(ConfigKey.FLEET_INTERVAL, budgetInterval)
+                .flag(ConfigKey.NOTIFY_FILE, notify)
                 .flag(ConfigKey.FLEET_OWNERS, owners)
                 .flag(ConfigKey.FLEET_DRY_RUN, fleetDryRun ? "true" : null);
         set.forEach(config::set);
@@ -371,8 +381,8 @@ final class ServerStart extends CliCommand {
         var plugged = new ConfiguredPlugins(config, common.console().folder());
         plugged.tellFaults(common.console(), PluginKinds.ALL);
         var adapters = new ServerPlugins(plugged, config).adapters();
-        try {
-            run(config, TidewheelServer.start(settings(config, plugged), adapters, Time.system()), user);
+        try (var extensions = plugged.startedExtensions()) {
+            run(config, TidewheelServer.start(settings(config, plugged, extensions), adapters, Time.system()), user);
         } catch (StartFailure failure) {
             throw new CliError(ExitCodes.ERROR, String.valueOf(failure.getMessage()));
         }
@@ -485,9 +495,9 @@ final class ServerStart extends CliCommand {
         console.note("Ctrl-C ends the server; its data stays in " + config.dataFolder());
     }
 
-    private ServerSettings settings(Config config, ConfiguredPlugins plugged) {
+    private ServerSettings settings(Config config, ConfiguredPlugins plugged, LoadedExtensions extensions) {
         var address = ServerConfig.address(config);
-        var workflows = new ServerLibrary(common.console().folder()).settings(config);
+        var workflows = new ServerLibrary(common.console().folder()).settings(config, plugged.extensionSpecs());
         var settings = ServerSettings.local(config.dataFolder().toAbsolutePath())
                 .withBind(address)
                 .withNames(ServerConfig.names(config))
@@ -508,7 +518,7 @@ final class ServerStart extends CliCommand {
                         config.value(ConfigKey.FLEET_SETUPS).isPresent()
                                 ? workflowFolders(config.dataFolder(), workflows)
                                 : List.of());
-        if (fleet.isPresent()) settings = settings.withFleet(fleet.get());
+        if (fleet.isPresent()) settings = settings.withFleet(AdaptedMachines.in(fleet.get(), extensions));
         if (tascaasSecret != null) settings = settings.withTascaas(tascaas(tascaasSecret));
         if (new ServerPlugins(plugged, config).sharesDatabase())
             settings = settings.withSharedDatabase().withName(ServerConfig.name(config));

@@ -4,6 +4,7 @@ import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.options.CommonOptions;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.YamlFile;
 import io.tidewheel.controllers.workflows.SubmissionCheck;
@@ -105,8 +106,14 @@ final class WorkflowBundle {
         var offered = setups.isEmpty() && agents.isEmpty()
                 ? Optional.<Predicate<RequiredResources>>empty()
                 : Optional.<Predicate<RequiredResources>>of(this::isOffered);
-        var checked =
-                SubmissionCheck.check(files, new SubmissionCheck.Conditions(hasServices(), false, offered, _ -> {}));
+        var checked = SubmissionCheck.check(
+                files,
+                new SubmissionCheck.Conditions(
+                        hasServices(),
+                        false,
+                        offered,
+                        new ConfiguredPlugins(common.config(), folder).extensionSpecs(),
+                        _ -> {}));
         if (!ask(common, files)) {
             for (var complaint : checked.flaws()) findings.add(complaint.file(), List.of(complaint.complaint()));
             for (var complaint : checked.warnings()) findings.warn(complaint.file(), List.of(complaint.complaint()));

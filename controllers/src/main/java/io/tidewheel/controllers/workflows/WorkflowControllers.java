@@ -108,7 +108,11 @@ public final class WorkflowControllers implements RunController.ControllerSource
         var checked = SubmissionCheck.check(
                 files,
                 new SubmissionCheck.Conditions(
-                        true, request.staging.isPresent(), Optional.of(request.rules.joinedTo(offered)), memory));
+                        true,
+                        request.staging.isPresent(),
+                        Optional.of(request.rules.joinedTo(offered)),
+                        settings.extensions(),
+                        memory));
         var flaws = new ArrayList<>(checked.flaws());
         var warnings = new ArrayList<>(checked.warnings());
         (request.strict ? flaws : warnings).addAll(checked.unplaced());
@@ -134,6 +138,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
                 .addAllRequires(request.rules.joinedTo(requires(workflow, library)))
                 .setRules(request.rules.wire())
                 .setKeepOutputBytes(request.rules.keepOutputBytes())
+                .addAllExtensions(new SiteAdapters(settings.extensions()).uses())
                 .build();
         var expanded = MacroExpansion.expand(workflow, library.macros());
         // Earlier runs may be large: they are looked through here and not while the engine waits.
@@ -251,7 +256,8 @@ public final class WorkflowControllers implements RunController.ControllerSource
                 document.getReuse() || document.getStaged(),
                 files,
                 resumption,
-                rules);
+                rules,
+                SiteAdapters.of(document.getExtensionsList()));
         var planner = new ChainPlanner(expanded, services, naming, rules.joinedTo(offered));
         return new WorkflowController(run, planner, work, inside);
     }

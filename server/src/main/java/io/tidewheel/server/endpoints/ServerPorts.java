@@ -6,6 +6,7 @@ import io.tidewheel.engine.Fleet;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.RequiredResources;
+import io.tidewheel.server.notices.NoticeService;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowQueries;
 import java.util.Optional;
@@ -38,6 +39,11 @@ public interface ServerPorts {
 
     /** The machines that it makes on demand, if it does. */
     Optional<Fleet> fleet();
+
+    /** Whoever tells people outside, if somebody is to be told. */
+    default Optional<NoticeService> notices() {
+        return Optional.empty();
+    }
 
     /** Whether an agent that is present, or a machine that could be made, has what is needed. */
     default boolean isOffered(RequiredResources need) {

@@ -26,6 +26,22 @@ final class EngineEvents implements EngineListener {
     private final ProgressForwarder elsewhere;
     private final Archive archive;
     private volatile Runnable listener = () -> {};
+    private volatile Outside outside = Outside.NOBODY;
+
+    /** Tells people outside. Called by the engine's thread; never waits. */
+    interface Outside {
+        Outside NOBODY = new Outside() {
+            @Override
+            public void runEnded() {}
+
+            @Override
+            public void agentLost(SessionId agent, String name) {}
+        };
+
+        void runEnded();
+
+        void agentLost(SessionId agent, String name);
+    }
 
     EngineEvents(
             AgentConnections agents, ResultFeed results, RunFeed runs, ProgressForwarder elsewhere, Archive archive) {
@@ -57,6 +73,11 @@ final class EngineEvents implements EngineListener {
     }
 
     @Override
+    public void lost(SessionId agent, String name) {
+        outside.agentLost(agent, name);
+    }
+
+    @Override
     public void ended(RunId run, List<EndedChain> chains) {
         results.ended(run, chains);
     }
@@ -66,6 +87,11 @@ final class EngineEvents implements EngineListener {
         results.changed(run);
         runs.changed(run);
         listener.run();
+        if (run.state().isFinal()) outside.runEnded();
+    }
+
+    void tell(Outside told) {
+        outside = told;
     }
 
     /** Somebody wants to know that something has changed, whatever it is; called by the engine's thread, often. */

@@ -9,6 +9,7 @@ import io.tidewheel.server.access.AuthenticationProvider;
 import io.tidewheel.server.access.AuthenticationRequest;
 import io.tidewheel.server.access.Credentials;
 import io.tidewheel.server.access.TokenAuthentication;
+import io.tidewheel.server.notices.NoticeTarget;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
@@ -17,16 +18,27 @@ import java.util.List;
  * What a server stands on. It names no adapter itself: whoever starts it chooses among the providers there are.
  *
  * @param authentication the ways to authenticate, in the order in which they are asked
+ * @param notices whom the server tells what happens
  */
-public record ServerAdapters(DatabaseOpener database, ObjectsOpener objects, List<CredentialsOpener> authentication) {
+public record ServerAdapters(
+        DatabaseOpener database,
+        ObjectsOpener objects,
+        List<CredentialsOpener> authentication,
+        List<NoticeTarget> notices) {
     /** Opens a way to authenticate. Throws IllegalArgumentException, with a text for users, if it is set wrong. */
     @FunctionalInterface
     public interface CredentialsOpener {
         Credentials open(AuthenticationRequest request);
     }
 
+    /** For a server that tells nobody. */
+    public ServerAdapters(DatabaseOpener database, ObjectsOpener objects, List<CredentialsOpener> authentication) {
+        this(database, objects, authentication, List.of());
+    }
+
     public ServerAdapters {
         authentication = List.copyOf(authentication);
+        notices = List.copyOf(notices);
     }
 
     /** Everything in the data folder. */
@@ -38,7 +50,8 @@ public record ServerAdapters(DatabaseOpener database, ObjectsOpener objects, Lis
         return new ServerAdapters(
                 database(database, usual(database)),
                 objects(objects, usual(objects)),
-                List.of(authentication(tokens, usual(tokens))));
+                List.of(authentication(tokens, usual(tokens))),
+                List.of());
     }
 
     /** One that has the database of this provider. */
@@ -65,6 +78,11 @@ public record ServerAdapters(DatabaseOpener database, ObjectsOpener objects, Lis
 
     /** The same with another database. */
     public ServerAdapters withDatabase(DatabaseOpener other) {
-        return new ServerAdapters(other, objects, authentication);
+        return new ServerAdapters(other, objects, authentication, notices);
+    }
+
+    /** The same, but these are told what happens. */
+    public ServerAdapters withNotices(List<NoticeTarget> targets) {
+        return new ServerAdapters(database, objects, authentication, targets);
     }
 }

@@ -9,10 +9,13 @@ import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.Notice;
+import io.tidewheel.model.NoticeKind;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
@@ -34,6 +37,9 @@ import io.tidewheel.server.endpoints.agents.SessionCheck;
 import io.tidewheel.server.endpoints.clients.ClientEndpoint;
 import io.tidewheel.server.endpoints.clients.ResultFeed;
 import io.tidewheel.server.http.RequestMemory;
+import io.tidewheel.server.notices.DiskNotices;
+import io.tidewheel.server.notices.NoticeService;
+import io.tidewheel.server.notices.NoticeTarget;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.ArchivedRuns;
 import io.tidewheel.server.workflows.WorkflowQueries;
@@ -41,6 +47,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -69,6 +76,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     private final ClientEndpoint clientDoor;
     private final OutputReaders outputReaders;
     private volatile @Nullable FleetHost fleet;
+    private volatile @Nullable NoticeService notices;
 
     private final WorkflowControllers workflows;
     private final WorkflowQueries workflowQueries;
@@ -284,6 +292,37 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         host.start();
     }
 
+    /** Lets people outside be told what happens here; it ends with this server. */
+    void tell(List<NoticeTarget> targets, ServerSettings settings, Time time) {
+        if (targets.isEmpty()) return;
+        var space = DiskNotices.of(settings.data());
+        var random = RandomGenerator.getDefault();
+        var service = new NoticeService(targets, database, settings.name(), space, this::fleet, time, random);
+        notices = service;
+        events.tell(new EngineEvents.Outside() {
+            @Override
+            public void runEnded() {
+                service.ring();
+            }
+
+            @Override
+            public void agentLost(SessionId agent, String name) {
+                service.happened(Notice.ofServer(
+                        "agent-" + agent,
+                        NoticeKind.AGENT_LOST,
+                        time.instant(),
+                        "agent %s has fallen silent; what it did is done elsewhere".formatted(name),
+                        Map.of("agent", name, "session", agent.toString())));
+            }
+        });
+        service.start();
+    }
+
+    @Override
+    public Optional<NoticeService> notices() {
+        return Optional.ofNullable(notices);
+    }
+
     /** Ends the fleet, and its machines if they are to end with the server. */
     void closeFleet() {
         var running = fleet;
@@ -310,6 +349,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
+        if (notices != null) notices.close();
         closeFleet();
         feed.close();
         host.close();

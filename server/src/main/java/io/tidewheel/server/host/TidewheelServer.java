@@ -234,6 +234,7 @@ public final class TidewheelServer implements AutoCloseable {
                     desk,
                     tokens,
                     news);
+            server.tell(adapters.notices(), settings, time);
             if (settings.fleet().isPresent())
                 program.startFleet(settings.fleet().get(), time);
             program.announce();

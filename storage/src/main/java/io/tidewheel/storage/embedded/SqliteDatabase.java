@@ -4,6 +4,7 @@ import io.tidewheel.model.Archive;
 import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreCleaner;
@@ -12,6 +13,7 @@ import io.tidewheel.storage.PrivateFiles;
 import io.tidewheel.storage.sql.Migrations;
 import io.tidewheel.storage.sql.SqlClusterNotes;
 import io.tidewheel.storage.sql.SqlMachineStore;
+import io.tidewheel.storage.sql.SqlNoticeStore;
 import io.tidewheel.storage.sql.SqlObjectStore;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,7 +40,8 @@ public final class SqliteDatabase implements Database {
                     "V11__custom_amounts",
                     "V12__submission",
                     "V13__objects",
-                    "V14__present_agents"));
+                    "V14__present_agents",
+                    "V15__notices"));
     private static final String FILE = "tidewheel.db";
 
     private final Path folder;
@@ -47,6 +50,7 @@ public final class SqliteDatabase implements Database {
     private final SqliteStore store;
     private final SqliteArchive archive;
     private final MachineStore machines;
+    private final NoticeStore notices;
     private final StoreCleaner cleaner;
 
     private SqliteDatabase(Path folder, FolderLock lock, SqliteWriter writer) {
@@ -55,6 +59,7 @@ public final class SqliteDatabase implements Database {
         this.writer = writer;
         this.store = new SqliteStore(writer);
         this.archive = new SqliteArchive(writer, new SqliteReaders(folder.resolve(FILE)));
+        this.notices = new SqlNoticeStore(archive);
         this.machines = new SqlMachineStore(archive, false);
         this.cleaner = new SqliteCleaner(writer);
     }
@@ -115,6 +120,11 @@ public final class SqliteDatabase implements Database {
     @Override
     public MachineStore machines() {
         return machines;
+    }
+
+    @Override
+    public NoticeStore notices() {
+        return notices;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.tidewheel.model.Archive;
 import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreCleaner;
@@ -62,6 +63,11 @@ public final class MemoryDatabase implements Database {
     @Override
     public MachineStore machines() {
         return new MemoryMachineStore(world, store);
+    }
+
+    @Override
+    public NoticeStore notices() {
+        return new MemoryNoticeStore(world);
     }
 
     @Override

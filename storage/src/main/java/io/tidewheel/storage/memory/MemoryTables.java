@@ -73,6 +73,7 @@ final class MemoryTables {
     /** By machine, period and run. */
     final TreeMap<MachineId, TreeMap<Long, TreeMap<RunId, Duration>>> uses = new TreeMap<>();
 
+    final Map<MemoryNoticeStore.Key, MemoryNoticeStore.Entry> notices = new LinkedHashMap<>();
     final Map<WorkKey, WorkTime> workTimes = new LinkedHashMap<>();
     /** The server that looks after the machines; 0 = none has so far. */
     long fleetServer;

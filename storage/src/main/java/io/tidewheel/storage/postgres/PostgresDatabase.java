@@ -4,6 +4,7 @@ import io.tidewheel.model.Archive;
 import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreCleaner;
@@ -11,6 +12,7 @@ import io.tidewheel.storage.postgres.ChainSegments.SegmentLimits;
 import io.tidewheel.storage.sql.Migrations;
 import io.tidewheel.storage.sql.SqlClusterNotes;
 import io.tidewheel.storage.sql.SqlMachineStore;
+import io.tidewheel.storage.sql.SqlNoticeStore;
 import io.tidewheel.storage.sql.SqlObjectStore;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -34,7 +36,8 @@ public final class PostgresDatabase implements Database {
             "V12__submission",
             "V13__objects",
             "V14__present_agents",
-            "V15__segments");
+            "V15__segments",
+            "V16__notices");
     private static final Migrations MIGRATIONS = new Migrations(PostgresDatabase.class, MIGRATION_NAMES);
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
@@ -45,6 +48,7 @@ public final class PostgresDatabase implements Database {
     private final PostgresStore store;
     private final PostgresArchive archive;
     private final MachineStore machines;
+    private final NoticeStore notices;
     private final PostgresCleaner cleaner;
 
     private PostgresDatabase(PostgresConnections connections, PostgresWriter writer, SegmentLimits limits) {
@@ -52,6 +56,7 @@ public final class PostgresDatabase implements Database {
         this.writer = writer;
         this.store = new PostgresStore(connections, writer);
         this.archive = new PostgresArchive(connections);
+        this.notices = new SqlNoticeStore(archive);
         this.machines = new SqlMachineStore(archive, true);
         this.cleaner = new PostgresCleaner(connections, limits);
     }
@@ -96,6 +101,11 @@ public final class PostgresDatabase implements Database {
     @Override
     public MachineStore machines() {
         return machines;
+    }
+
+    @Override
+    public NoticeStore notices() {
+        return notices;
     }
 
     @Override

@@ -200,6 +200,9 @@ public final class ApiRoutes {
         routes.add(post("/api/v1/tokens", ADMIN, SMALL, admin::make));
         routes.add(Route.delete("/api/v1/tokens/{id}", ADMIN, guarded(admin::revoke)));
         routes.add(get("/api/v1/audit", ADMIN, admin::auditLog));
+        var notifiers = new NotifierRoutes(backend);
+        routes.add(get("/api/v1/notifiers", ADMIN, notifiers::list));
+        routes.add(post("/api/v1/notifiers/{notifier}/test", ADMIN, SMALL, notifiers::test));
     }
 
     private void server(List<Route> routes) {

@@ -19,6 +19,7 @@ import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.endpoints.EngineRestart;
 import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.http.json.EnumWords;
+import io.tidewheel.server.notices.NoticeService;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -48,8 +49,21 @@ final class Metrics {
         state(page, caller);
         jobs(page);
         backend.server().fleet().ifPresent(fleet -> fleet(page, fleet, caller));
+        backend.server().notices().ifPresent(service -> notices(page, service));
         server(page);
         return page.text.toString();
+    }
+
+    private static void notices(Page page, NoticeService service) {
+        var counters = service.counters();
+        page.counter("tidewheel_notices_delivered_total", "What people outside were told.", counters.delivered);
+        page.counter("tidewheel_notices_failed_total", "Attempts to tell somebody that failed.", counters.failed);
+        page.counter("tidewheel_notices_given_up_total", "What somebody could not be told.", counters.givenUp);
+        page.counter("tidewheel_notices_dropped_total", "Left out because too much waited.", counters.dropped);
+        long waiting = service.targets().stream()
+                .mapToLong(NoticeService.TargetStatus::waiting)
+                .sum();
+        page.gauge("tidewheel_notices_waiting", "What is still to be told.", waiting);
     }
 
     private void engine(Page page) {

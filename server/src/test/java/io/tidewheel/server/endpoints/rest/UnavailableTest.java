@@ -6,6 +6,7 @@ import io.tidewheel.model.Archive;
 import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Store;
@@ -180,6 +181,11 @@ class UnavailableTest {
         @Override
         public MachineStore machines() {
             return inside.machines();
+        }
+
+        @Override
+        public NoticeStore notices() {
+            return inside.notices();
         }
 
         @Override

@@ -1,7 +1,6 @@
-package io.tidewheel.cli.fleet;
+package io.tidewheel.cli.text;
 
 import io.tidewheel.cli.errors.CliError;
-import io.tidewheel.cli.text.YamlFile;
 import io.tidewheel.model.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,12 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /** A list of records in a YAML file, read strictly: what is unknown or wrong is named with its place. */
-final class YamlRecords {
+public final class YamlRecords {
     private final String file;
     private final Map<String, String> places;
     private final String path;
@@ -29,7 +29,7 @@ final class YamlRecords {
     }
 
     /** Reads every item of the list with {@code reader}. */
-    static <T> List<T> read(Path file, Function<YamlRecords, T> reader) {
+    public static <T> List<T> read(Path file, Function<YamlRecords, T> reader) {
         var text = YamlFile.text(file);
         var tree = YamlFile.parse(file.toString(), text);
         if (!tree.isArray()) {
@@ -53,7 +53,7 @@ final class YamlRecords {
         }
     }
 
-    void allow(Set<String> fields) {
+    public void allow(Set<String> fields) {
         for (var field : node.properties()) {
             if (!fields.contains(field.getKey())) {
                 throw wrong(
@@ -62,34 +62,34 @@ final class YamlRecords {
         }
     }
 
-    Optional<JsonNode> get(String field) {
+    public Optional<JsonNode> get(String field) {
         var value = node.get(field);
         return value == null || value.isNull() ? Optional.empty() : Optional.of(value);
     }
 
-    Optional<String> text(String field) {
+    public Optional<String> text(String field) {
         return get(field).map(value -> {
             if (value.isContainer()) throw wrong(field, "is not a text");
             return value.asString();
         });
     }
 
-    String required(String field) {
+    public String required(String field) {
         return text(field).orElseThrow(() -> wrong("", "'%s' is missing".formatted(field)));
     }
 
-    Optional<Integer> whole(String field) {
+    public Optional<Integer> whole(String field) {
         return get(field).map(value -> {
             if (!value.isInt()) throw wrong(field, "is not a whole number");
             return value.asInt();
         });
     }
 
-    int requiredWhole(String field) {
+    public int requiredWhole(String field) {
         return whole(field).orElseThrow(() -> wrong("", "'%s' is missing".formatted(field)));
     }
 
-    Optional<Double> decimal(String field) {
+    public Optional<Double> decimal(String field) {
         return get(field).map(value -> {
             if (!value.isNumber()) throw wrong(field, "is not a number");
             return value.asDouble();
@@ -97,7 +97,7 @@ final class YamlRecords {
     }
 
     /** A bare number is milliseconds, as in Steep's files. */
-    Optional<Duration> duration(String field) {
+    public Optional<Duration> duration(String field) {
         return get(field).map(value -> {
             try {
                 return value.isIntegralNumber() ? Duration.ofMillis(value.asLong()) : Durations.parse(value.asString());
@@ -107,7 +107,7 @@ final class YamlRecords {
         });
     }
 
-    List<String> texts(String field) {
+    public List<String> texts(String field) {
         return get(field)
                 .map(value -> {
                     if (!value.isArray()) throw wrong(field, "is not a list");
@@ -118,7 +118,17 @@ final class YamlRecords {
                 .orElseGet(ArrayList::new);
     }
 
-    List<YamlRecords> records(String field) {
+    /** Fields with a text each. */
+    public Map<String, String> textFields(String field) {
+        var texts = new TreeMap<String, String>();
+        record(field).ifPresent(inside -> {
+            for (var each : inside.node.properties())
+                texts.put(each.getKey(), inside.text(each.getKey()).orElse(""));
+        });
+        return texts;
+    }
+
+    public List<YamlRecords> records(String field) {
         var found = new ArrayList<YamlRecords>();
         get(field).ifPresent(value -> {
             if (!value.isArray()) throw wrong(field, "is not a list");
@@ -129,14 +139,14 @@ final class YamlRecords {
         return found;
     }
 
-    Optional<YamlRecords> record(String field) {
+    public Optional<YamlRecords> record(String field) {
         return get(field).map(value -> {
             if (!value.isObject()) throw wrong(field, "is not made of fields");
             return new YamlRecords(file, places, path + "." + field, value);
         });
     }
 
-    CliError wrong(String field, String what) {
+    public CliError wrong(String field, String what) {
         var whole = field.isEmpty() ? path : path + "." + field;
         var place = places.getOrDefault(whole, places.getOrDefault(path, ""));
         var where = place.isEmpty() ? file : file + ":" + place;
