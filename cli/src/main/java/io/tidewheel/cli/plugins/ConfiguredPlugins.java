@@ -112,7 +112,9 @@ public final class ConfiguredPlugins {
                             Time.system(),
                             new SecureRandom()));
         } catch (IllegalArgumentException wrong) {
-            throw CliError.usage(String.valueOf(wrong.getMessage()));
+            throw CliError.usage(
+                    String.valueOf(wrong.getMessage()),
+                    "write the address of a server like http://host:7117; all links there are: tidewheel plugin ls");
         }
     }
 
