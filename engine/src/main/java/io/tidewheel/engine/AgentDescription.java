@@ -3,6 +3,7 @@ package io.tidewheel.engine;
 import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.SessionId;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param costs whether the machine it runs on costs something. It does not say that itself
  * @param identity what shows that it may speak for the session
  * @param undecided what it may come to offer in a moment, or not: it is still finding out
+ * @param limits when it is given up; empty: as the server has it
  */
 public record AgentDescription(
         SessionId session,
@@ -29,7 +31,8 @@ public record AgentDescription(
         Optional<Owner> only,
         boolean costs,
         SessionIdentity identity,
-        Capabilities undecided) {
+        Capabilities undecided,
+        Optional<LossLimits> limits) {
     /** An agent that costs nothing. */
     public AgentDescription(
             SessionId session,
@@ -53,7 +56,8 @@ public record AgentDescription(
                 only,
                 false,
                 SessionIdentity.NONE,
-                Capabilities.NONE);
+                Capabilities.NONE,
+                Optional.empty());
     }
 
     /** An agent that says nothing of amounts. */
@@ -89,7 +93,8 @@ public record AgentDescription(
                 agent.only(),
                 false,
                 SessionIdentity.NONE,
-                agent.undecided());
+                agent.undecided(),
+                Optional.empty());
     }
 
     /** An agent on a machine that was made for somebody, or costs something. */
@@ -107,18 +112,25 @@ public record AgentDescription(
                 machine.owner(),
                 isPriced,
                 identity,
-                undecided);
+                undecided,
+                limits);
     }
 
     public AgentDescription identifiedBy(SessionIdentity other) {
         return new AgentDescription(
-                session, name, host, offers, has, slots, credit, draining, only, costs, other, undecided);
+                session, name, host, offers, has, slots, credit, draining, only, costs, other, undecided, limits);
     }
 
     /** One that is still finding out whether it offers these, too. */
     public AgentDescription undecidedAbout(Capabilities more) {
         return new AgentDescription(
-                session, name, host, offers, has, slots, credit, draining, only, costs, identity, more);
+                session, name, host, offers, has, slots, credit, draining, only, costs, identity, more, limits);
+    }
+
+    /** One that is given up at other times than the server usually does. */
+    public AgentDescription within(Optional<LossLimits> other) {
+        return new AgentDescription(
+                session, name, host, offers, has, slots, credit, draining, only, costs, identity, undecided, other);
     }
 
     public AgentDescription {

@@ -108,11 +108,12 @@ final class ControlledRuns {
     }
 
     /** Says again that this server makes the chains, or finds out that it does not any more. */
-    private void keep(LiveRun run) {
+    private void keep(Turn turn, LiveRun run) {
         if (runs.find(run.id) != run) return;
         var claim = store.keep(run.id, self, UnfinishedRuns.SERVER_SILENCE);
         boolean asBefore = claim == (run.isControlledElsewhere() ? RunClaim.THEIRS : RunClaim.OURS);
-        if (!asBefore) reopen(run);
+        if (asBefore) return;
+        reopen(run);
     }
 
     /** Begins anew with what the store says of a run, if it is still made here. */
@@ -125,10 +126,28 @@ final class ControlledRuns {
 
     /** Called now and then: runs whose server is gone are taken up. */
     void keepAll(Turn turn) {
+        var notStored = notStored(turn);
+        for (var run : List.copyOf(runs.all())) {
+            if (run.spec.kind() != RunKind.TASKS && !notStored.contains(run.id)) keep(turn, run);
+        }
+    }
+
+    /** Runs that are recorded with this turn. */
+    private static Set<RunId> notStored(Turn turn) {
         var notStored = new HashSet<RunId>();
         for (var document : turn.changes.documents()) notStored.add(document.run());
+        return notStored;
+    }
+
+    /** Lets another server make the chains of all runs: each takes up what nobody keeps. Called while memory and store agree. */
+    void giveAway(Turn turn) {
+        var notStored = notStored(turn);
         for (var run : List.copyOf(runs.all())) {
-            if (run.spec.kind() != RunKind.TASKS && !notStored.contains(run.id)) keep(run);
+            if (run.growing == null || notStored.contains(run.id)) continue;
+            run.controller = null;
+            run.growing = null;
+            stirred.remove(run);
+            store.release(run.id, self);
         }
     }
 

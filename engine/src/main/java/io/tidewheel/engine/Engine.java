@@ -4,11 +4,13 @@ import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.controllers.ControllerInput;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Actor;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRank;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.NewChain;
@@ -36,6 +38,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * The heart: takes what has come in, decides, makes it durable in one commit, and tells the world. Requests may come from any thread and
@@ -50,11 +53,6 @@ public final class Engine {
     /** With agents present a turn comes at least every {@code 2 * CHECK_NANOS}; what is beyond this is a delay of our own. */
     private static final long USUAL_GAP_NANOS = 5 * CHECK_NANOS;
 
-    private static final long BEAT_NANOS = Duration.ofSeconds(1).toNanos();
-    /** Others may have given this server up. */
-    private static final long LATE_BEAT_NANOS =
-            UnfinishedRuns.SERVER_SILENCE.dividedBy(2).toNanos();
-
     private final Store store;
     private final Time time;
     private final SteadyClock clock;
@@ -67,6 +65,7 @@ public final class Engine {
     private final AgentSessions agents;
     private final RunController.ControllerSource source;
     private final ClusterAgents cluster;
+    private final ClusterMember member;
     private final EngineInbox inbox;
     private final LeaseGranter granter;
     private final TurnCommit commits;
@@ -77,7 +76,6 @@ public final class Engine {
 
     private long lastTurnNanos;
     private long lastCheckNanos;
-    private long lastBeatNanos;
     private long stalledNanos;
     private volatile List<OfferedResources> offers;
     private volatile boolean reachable = true;
@@ -138,6 +136,7 @@ public final class Engine {
         this.agents = new AgentSessions(store, placement, runs, settings, random, counters, outlet);
         this.cluster = new ClusterAgents(
                 store, placement, agents.byId(), number, ServerDescription.named(serverName), clock.now());
+        this.member = new ClusterMember(store, number, runs, agents, cluster, outlet, time.nanos());
         this.inbox = new EngineInbox(counters, wake);
         this.granter = new LeaseGranter(store, time, settings, placement, runs, agents, counters);
         this.commits = new TurnCommit(store, time, runs, counters);
@@ -145,7 +144,6 @@ public final class Engine {
         this.controllers = new ControllerWork(runs, agents, granter, refresher, inbox, outlet, time.nanos());
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
-        lastBeatNanos = lastTurnNanos;
         store.onChange(run -> {
             refresher.add(run);
             wake.run();
@@ -157,21 +155,18 @@ public final class Engine {
     private void recover() {
         store.openRuns().forEach(runs::load);
         var turn = new Turn(clock.now(), time.nanos(), number);
-        agents.adopt(
-                turn, store.orphanedLeases(number, store.shared() ? UnfinishedRuns.SERVER_SILENCE : Duration.ZERO));
+        member.begin(turn);
         agents.leases().lookForDue();
-        var former = store.agentsOf(number, -1);
-        agents.expect(turn, former);
-        cluster.inherit(former);
-        cluster.read(turn);
-        cluster.arrange();
         commits.commit(turn);
     }
 
     // --- requests, from any thread ---
 
     public CompletableFuture<AcceptedRun> submit(NewRun submission) {
-        return inbox.ask(turn -> runs.submit(turn, submission));
+        return inbox.ask(turn -> {
+            member.requireStaying();
+            return runs.submit(turn, submission);
+        });
     }
 
     /** Adds tasks to an open run; {@code firstIndex} below 0 means "after the last". Answers how many the run has then. */
@@ -235,12 +230,32 @@ public final class Engine {
 
     /** An agent has connected, for the first time or again, and shows all that it holds. Answered when it is known durably. */
     public CompletableFuture<Void> join(AgentDescription info, List<HeldAttempt> holding) {
-        return inbox.tell(turn -> agents.join(turn, info, holding));
+        return inbox.tell(turn -> {
+            member.requireStaying();
+            agents.join(turn, info, holding);
+            var session = agents.find(info.session());
+            if (session != null) session.tellServers(cluster.addresses());
+        });
+    }
+
+    /** Somebody has asked this server to give away what it has: agents and submissions are to go to another one. */
+    public boolean isDraining() {
+        return member.isDraining();
+    }
+
+    /** Lets a server give its agents and runs to others, and take no more. */
+    public CompletableFuture<Void> drainServer(String name, Actor actor) {
+        return inbox.tell(turn -> member.drain(turn, name, actor));
+    }
+
+    /** The connection of an agent is closed, from its end. */
+    public void leave(SessionId agent) {
+        leave(agent, AgentDeparture.ENDED);
     }
 
     /** The connection of an agent is closed. */
-    public void leave(SessionId agent) {
-        inbox.post(turn -> agents.leave(turn, agent));
+    public void leave(SessionId agent, AgentDeparture how) {
+        inbox.post(turn -> agents.leave(turn, agent, how));
     }
 
     /** Answered when its content is durable (or needs not be). */
@@ -261,20 +276,7 @@ public final class Engine {
 
     /** Lets an agent finish what it runs and gives it nothing more. */
     public CompletableFuture<Void> drain(SessionId agent, Actor actor) {
-        return inbox.tell(turn -> {
-            var session = agents.find(agent);
-            if (session == null || !session.connected) {
-                if (cluster.serverOf(agent).isPresent()) {
-                    turn.changes.agents().drained().add(agent);
-                    turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), "drain", "agent " + agent, ""));
-                    return;
-                }
-            }
-            if (session == null)
-                throw new Refusal(Refusal.Kind.NOT_FOUND, "no agent with the session %s is present".formatted(agent));
-            turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), "drain", "agent " + session.name(), ""));
-            agents.drain(session);
-        });
+        return inbox.tell(turn -> member.drain(turn, agent, actor));
     }
 
     public CompletableFuture<List<AgentView>> agents() {
@@ -309,6 +311,16 @@ public final class Engine {
             var live = runs.lane(lane);
             return live == null || !live.run.mayStartWork() ? Optional.empty() : Optional.of(placement.explain(lane));
         });
+    }
+
+    /** When an agent is given up, if this server hears it. */
+    public CompletableFuture<Optional<LossLimits>> limits(SessionId agent) {
+        return inbox.ask(_ -> Optional.ofNullable(agents.find(agent)).map(session -> session.limits));
+    }
+
+    /** So many agents that die of a chain make it poison, unless its run says otherwise. */
+    public int poisonAfter() {
+        return settings.poisonAfter();
     }
 
     /** How unfinished runs stand, from memory. */
@@ -373,7 +385,9 @@ public final class Engine {
                 if (run.held) held += waiting;
                 else queued += waiting;
             }
-            int heard = agents.views().agents(turn, cluster).size();
+            long heard = agents.views().agents(turn, cluster).stream()
+                    .filter(agent -> agent.state() != AgentState.DISCONNECTED)
+                    .count();
             return new WorkCounts(runs.all().size(), queued, held, running, heard);
         });
     }
@@ -403,6 +417,12 @@ public final class Engine {
 
     public ServerNumber number() {
         return number;
+    }
+
+    /** How many chains of each unfinished run have ended, as this engine knows. To be asked while it is not turned. */
+    public Map<RunId, Long> ended() {
+        return runs.all().stream()
+                .collect(Collectors.toMap(run -> run.id, run -> run.totals().ended()));
     }
 
     public boolean hasFailed() {
@@ -490,6 +510,7 @@ public final class Engine {
     private void beforeInputs(Turn turn, List<EngineInbox.Input> taken) {
         agents.leases().promoteDue(turn);
         runs.sweep(turn);
+        member.giveAway(turn);
         inbox.takeEarly(turn, taken);
         refresher.refreshAll(turn);
         for (int i = next.size(); i > 0; i--) next.remove().accept(turn);
@@ -509,21 +530,7 @@ public final class Engine {
             agents.expire(turn, stalledNanos);
             stalledNanos = 0;
         }
-        if (store.shared() && turn.nanos - lastBeatNanos >= BEAT_NANOS) {
-            boolean late = turn.nanos - lastBeatNanos > LATE_BEAT_NANOS;
-            lastBeatNanos = turn.nanos;
-            store.beat(number, turn.now);
-            if (late) {
-                agents.doubtAll();
-                cluster.writeAllAgain();
-            }
-            for (var agent : cluster.read(turn))
-                Optional.ofNullable(agents.find(agent)).ifPresent(agents::drain);
-            cluster.arrange();
-            offers = offered();
-            runs.controlled().keepAll(turn);
-            agents.adopt(turn, store.orphanedLeases(number, UnfinishedRuns.SERVER_SILENCE));
-        }
+        if (member.beat(turn)) offers = offered();
     }
 
     private void end(Turn turn, RunId id, EndRequest how, Reason why, Actor actor) {

@@ -28,4 +28,7 @@ public interface EngineListener {
 
     /** Another server has ended a run, or removed it: how it ended is in the store. */
     default void endedElsewhere(RunId run) {}
+
+    /** Somebody wants this server to give away what it has: whoever is connected is to go to another one. */
+    default void draining() {}
 }

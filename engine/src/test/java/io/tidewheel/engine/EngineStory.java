@@ -8,6 +8,7 @@ import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
@@ -179,6 +180,15 @@ final class EngineStory implements EngineListener {
         return agent(name, offers, Amounts.UNLIMITED, slots, credit);
     }
 
+    /** An agent that says itself when it is to be given up. */
+    Puppet agent(String name, String offers, int slots, Optional<LossLimits> limits) {
+        var puppet = new Puppet(name, offers, Amounts.UNLIMITED, slots, slots, new SessionId(nextSession++));
+        puppet.limits = limits;
+        puppets.put(puppet.session, puppet);
+        puppet.join();
+        return puppet;
+    }
+
     Puppet agent(String name, String offers, Amounts has, int slots, int credit) {
         var puppet = new Puppet(name, offers, has, slots, credit, new SessionId(nextSession++));
         puppets.put(puppet.session, puppet);
@@ -195,7 +205,15 @@ final class EngineStory implements EngineListener {
         int recalled;
         boolean silent;
         boolean connected;
+        /** Whether it shows receipts of what it was given. */
+        boolean receipts = true;
+        /** What it shows is at work, and goes on whoever else has begun. */
+        boolean goesOn;
+
+        Optional<LossLimits> limits = Optional.empty();
         long acknowledged;
+        List<String> servers = List.of();
+        String movedTo = "";
         private final String offers;
         private final Amounts has;
         private final int slots;
@@ -220,11 +238,12 @@ final class EngineStory implements EngineListener {
             connected = true;
             var info = new AgentDescription(
                             session, name, "host", Capabilities.parse(offers), has, slots, credit, false)
-                    .undecidedAbout(Capabilities.parse(more));
+                    .undecidedAbout(Capabilities.parse(more))
+                    .within(limits);
             answer(engine.join(
                     info,
                     work.stream()
-                            .map(each -> new HeldAttempt(each.chain(), each.attempt(), true))
+                            .map(each -> new HeldAttempt(each.chain(), each.attempt(), receipts, goesOn))
                             .toList()));
         }
 
@@ -307,7 +326,7 @@ final class EngineStory implements EngineListener {
 
         void showHoldings() {
             var held = work.stream()
-                    .map(each -> new HeldAttempt(each.chain(), each.attempt()))
+                    .map(each -> new HeldAttempt(each.chain(), each.attempt(), receipts, goesOn))
                     .toList();
             send(new AgentReport(
                     0, List.of(), List.of(), List.of(), List.of(), OptionalInt.empty(), Optional.of(held), false));
@@ -326,6 +345,8 @@ final class EngineStory implements EngineListener {
         puppet.work.addAll(order.assignments());
         puppet.stops.addAll(order.stops());
         puppet.recalled += order.recall();
+        if (!order.servers().isEmpty()) puppet.servers = order.servers();
+        if (!order.moveTo().isEmpty()) puppet.movedTo = order.moveTo();
         if (order.acknowledged() > 0) puppet.acknowledged = order.acknowledged();
     }
 

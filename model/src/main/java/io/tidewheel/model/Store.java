@@ -78,8 +78,18 @@ public interface Store {
     /** Becomes, or stays, the server that makes the chains of a run that grows, unless another one does that was heard within so long. */
     RunClaim keep(RunId run, ServerNumber self, Duration silentFor);
 
+    /** Lets another server be the one that makes the chains of a run, if this one is. */
+    void release(RunId run, ServerNumber self);
+
     /** The durable leases of unfinished runs whose session is looked after by a server that is not alive any more. */
     List<Lease> orphanedLeases(ServerNumber self, Duration silentFor);
+
+    /**
+     * Gives attempts back to an agent that was given up and has returned with them: those of chains that have not ended. What another agent has
+     * been given meanwhile it keeps, unless the shown attempt goes on. The loss of the agent is forgotten. Returns the leases that the session
+     * has again.
+     */
+    List<Lease> reclaim(SessionId session, List<ShownAttempt> shown);
 
     /** The durable leases of one session. */
     List<Lease> leasesOf(SessionId session);

@@ -59,6 +59,7 @@ import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionIdentity;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.Setup;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Submission;
@@ -71,6 +72,7 @@ import io.tidewheel.model.TurnChanges.NewRun;
 import io.tidewheel.model.TurnChanges.RunUpdate;
 import io.tidewheel.model.TurnChanges.Share;
 import io.tidewheel.model.WorkTime;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -860,6 +862,84 @@ public abstract class DatabaseContract {
         assertThat(chain(lane, 1).attempt()).isEqualTo(2);
         assertThat(chain(lane, 1).losses()).isEqualTo(1);
         assertThat(chain(lane, 1).firstClaimed()).contains(NOON);
+    }
+
+    // --- agents that return ---
+
+    @Test
+    void anAgentThatReturnsHasWhatNobodyElseWasGivenAndItsLossIsForgotten() throws Exception {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c", "d");
+        var claimed = claim(lane, FIRST, 3);
+        lose(lease(claimed.get(1)), 1, Reason.AGENT_DIED);
+        lose(lease(claimed.get(2)), 0, Reason.AGENT_LOST);
+        restart();
+        assertThat(reclaim(FIRST, lane, 1, 1, false))
+                .containsExactly(new Lease(new ChainId(lane.run(), 1), lane, 1, 0, 0, FIRST, NOON, true));
+        assertThat(reclaim(FIRST, lane, 2, 1, false)).hasSize(1);
+        restart();
+        assertThat(store.leasesOf(FIRST))
+                .extracting(lease -> lease.chain().index() + ":" + lease.attempt() + ":" + lease.losses())
+                .containsExactly("0:1:0", "1:1:0", "2:1:0");
+        assertThat(chain(lane, 1).state()).isEqualTo(ChainState.RUNNING);
+        assertThat(archive.attempts(new ChainId(lane.run(), 1), 10)).isEmpty();
+        assertThat(store.openRun(lane.run()).orElseThrow().ready()).containsEntry(lane, 1L);
+        for (var lease : store.leasesOf(FIRST)) commit(finishing(lease, ChainState.SUCCEEDED));
+        assertThat(chain(lane, 1).attempt()).isEqualTo(1);
+        assertThat(claim(lane, SECOND, 5)).extracting(ClaimedChain::index).containsExactly(3);
+    }
+
+    @Test
+    void whatAnotherAgentWasGivenMeanwhileItLosesOnlyToAnAttemptThatGoesOn() throws Exception {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c");
+        lose(lease(claim(lane, FIRST, 1).getFirst()), 1, Reason.AGENT_DIED);
+        var second = lease(claim(lane, SECOND, 1).getFirst());
+        assertThat(second.attempt()).isEqualTo(2);
+        assertThat(reclaim(FIRST, lane, 0, 1, false)).isEmpty();
+        assertThat(reclaim(FIRST, lane, 0, 1, true)).hasSize(1);
+        assertThat(store.leasesOf(SECOND)).isEmpty();
+        restart();
+        assertThat(store.commit(finishing(second, ChainState.SUCCEEDED))).isInstanceOf(CommitResult.Refused.class);
+
+        var first = store.leasesOf(FIRST).getFirst();
+        assertThat(first.attempt()).isEqualTo(1);
+        requeue(first, Optional.empty());
+        assertThat(claim(lane, SECOND, 1).getFirst().attempt())
+                .as("no number is given out twice")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void whatHasEndedOrWasNeverGivenOutIsNotGivenBack() throws Exception {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c");
+        var claimed = claim(lane, FIRST, 2);
+        lose(lease(claimed.get(0)), 0, Reason.AGENT_LOST);
+        commit(finishing(lease(claim(lane, SECOND, 1).getFirst()), ChainState.SUCCEEDED));
+        assertThat(reclaim(FIRST, lane, 0, 1, true)).isEmpty();
+        assertThat(reclaim(SECOND, lane, 1, 1, true)).as("another agent has it").isEmpty();
+        assertThat(reclaim(SECOND, lane, 2, 1, true)).as("nobody ever had it").isEmpty();
+        assertThat(reclaim(SECOND, lane, 9, 1, true)).as("it is not there").isEmpty();
+        lose(lease(claimed.get(1)), 0, Reason.AGENT_LOST);
+        assertThat(reclaim(SECOND, lane, 1, 1, true))
+                .as("it was another agent's")
+                .isEmpty();
+        assertThat(reclaim(FIRST, lane, 1, 1, true)).hasSize(1);
+    }
+
+    private void lose(Lease lease, int losses, Reason reason) {
+        var changes = changes();
+        changes.requeues().add(new TurnChanges.Requeue(lease, 0, losses, Optional.empty(), reason));
+        changes.attempts()
+                .add(new TurnChanges.Attempt(
+                        lease.chain(), lease.attempt(), lease.session(), NOON, reason, 0, Payload.NONE));
+        commit(changes);
+    }
+
+    private List<Lease> reclaim(SessionId session, LaneId lane, int index, int attempt, boolean goesOn) {
+        return store.reclaim(
+                session, List.of(new ShownAttempt(new ChainId(lane.run(), index), attempt, false, goesOn)));
     }
 
     @Test
@@ -1893,6 +1973,32 @@ public abstract class DatabaseContract {
 
     private static org.assertj.core.groups.Tuple tuple(Object... values) {
         return org.assertj.core.groups.Tuple.tuple(values);
+    }
+
+    // --- what a backup has ---
+
+    /** Whoever has no backup has nothing to promise here. */
+    @Test
+    void aSnapshotHasOneStateThoughWorkGoesOnBetweenItsTables() throws Exception {
+        var lane = newLane();
+        add(lane, 0, "before", "before");
+        var content = new SnapshotRows() {
+            @Override
+            public void table(String name, List<String> columns) throws IOException {
+                super.table(name, columns);
+                add(newLane(), 0, "later", "later", "later");
+                archive.addToken(new TokenRecord(
+                        "t" + name, "h" + name, Role.ADMIN, ALICE, "", NOON, Optional.empty(), Optional.empty()));
+            }
+        };
+        var snapshot = database.snapshot();
+        if (snapshot.isEmpty()) return;
+        snapshot.get().read(content);
+        assertThat(content.rows("run")).hasSize(1);
+        assertThat(content.rows("lane")).hasSize(1);
+        assertThat(content.rows("chain")).hasSize(2);
+        assertThat(content.rows("tally")).hasSize(1).first().asString().contains("added=2");
+        assertThat(content.rows("token")).isEmpty();
     }
 
     // --- what servers have in common ---

@@ -1,5 +1,6 @@
 package io.tidewheel.cli.config;
 
+import io.tidewheel.model.LossLimits;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,7 +14,10 @@ import java.util.regex.Pattern;
  * @param secret its value is never shown, and the environment may name a file that contains it
  */
 public record ConfigKey(String name, String flag, boolean secret, String meaning) {
-    public static final ConfigKey SERVER_URL = key("server.url", "--server", "the server to talk to, as a URL");
+    public static final ConfigKey SERVER_URL = key(
+            "server.url",
+            "--server",
+            "the server to talk to, as a URL; several of one database with commas between them");
     public static final ConfigKey SERVER_TOKEN =
             new ConfigKey("server.token", "--token-file", true, "the token shown to the server");
     public static final ConfigKey SERVER_CERTIFICATE =
@@ -86,6 +90,12 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             key("agent.batch", "--batch", "how many tasks an agent fetches ahead; auto follows the pace");
     public static final ConfigKey AGENT_MONITORING =
             key("agent.monitoring", "--monitoring", "how often an agent measures itself; 0s switches it off");
+    public static final ConfigKey AGENT_PROFILE = key(
+            "agent.profile",
+            "--profile",
+            "when an agent is given up, by where its machine is: " + LossLimits.profiles());
+    public static final ConfigKey AGENT_SILENCE =
+            key("agent.silence", "--silence", "how long an agent may be silent before what it runs is begun elsewhere");
     public static final ConfigKey AGENT_SCRATCH =
             key("agent.scratch", "--scratch", "where an agent makes folders for tasks");
     public static final ConfigKey AGENT_CONTAINER_ENGINE = key(
@@ -178,6 +188,8 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             AGENT_HAS,
             AGENT_BATCH,
             AGENT_MONITORING,
+            AGENT_PROFILE,
+            AGENT_SILENCE,
             AGENT_SCRATCH,
             AGENT_CONTAINER_ENGINE,
             AGENT_CONTAINER_IMAGE,

@@ -19,6 +19,7 @@ import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.TurnChanges;
 import java.time.Duration;
@@ -46,6 +47,11 @@ final class NewRunsOnly implements Store {
     @Override
     public List<OpenRun> openRuns() {
         return takenUp.stream().map(store::openRun).flatMap(Optional::stream).toList();
+    }
+
+    @Override
+    public void release(RunId run, ServerNumber self) {
+        store.release(run, self);
     }
 
     @Override
@@ -143,6 +149,11 @@ final class NewRunsOnly implements Store {
     @Override
     public RunClaim keep(RunId run, ServerNumber self, Duration silentFor) {
         return store.keep(run, self, silentFor);
+    }
+
+    @Override
+    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
+        return store.reclaim(session, shown);
     }
 
     @Override

@@ -25,6 +25,7 @@ import io.tidewheel.model.plugins.PluginSettings;
 import io.tidewheel.model.plugins.PluginSource;
 import io.tidewheel.protocol.extensions.LoadedExtensions;
 import io.tidewheel.protocol.extensions.LoadedExtensions.LoadedExtension;
+import io.tidewheel.protocol.links.JoinedLinks;
 import io.tidewheel.protocol.links.LinkCatalogue;
 import io.tidewheel.protocol.links.LinkProvider;
 import io.tidewheel.protocol.links.LinkRequest;
@@ -36,6 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +101,9 @@ public final class ConfiguredPlugins {
 
     /** The ways to a server, or to another queue. What is built in is found without reading the folder. */
     public QueueLinks links(ServerTarget.Remote server) {
+        if (!server.others().isEmpty()) {
+            return new JoinedLinks(server.each().stream().map(this::links).toList(), new SecureRandom());
+        }
         try {
             var scheme = server.url().getScheme();
             var program = PluginFolder.ofProgram();
@@ -175,7 +180,9 @@ public final class ConfiguredPlugins {
 
     private ChosenRuntime askingExtensions() {
         var provider = new ExtensionRuntimeProvider(this::extensions);
-        var source = PluginSource.builtIn(ConfiguredPlugins.class.getClassLoader());
+        // An agent goes on without them, as it does without plug-ins that cannot be opened.
+        var source =
+                PluginSource.plugin("the plug-ins of workflows", ConfiguredPlugins.class.getClassLoader(), Set.of());
         return new ChosenRuntime(
                 new LoadedPlugin<>(RuntimeProvider.KIND, provider, source),
                 PluginSettings.usual(RuntimeProvider.KIND.prefix(provider), provider.settings()));

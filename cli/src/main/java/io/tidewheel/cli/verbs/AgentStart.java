@@ -28,6 +28,7 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.Durations;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.PemFiles;
 import io.tidewheel.protocol.links.LinkOpener;
@@ -45,11 +46,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -119,6 +119,20 @@ final class AgentStart extends CliCommand {
             description = "How often to measure how busy it is; 0s never (1s).")
     private @Nullable String monitoring;
 
+    @Option(
+            names = "--profile",
+            paramLabel = "KIND",
+            description =
+                    "When it is given up: lan (silent for 4s), wan (30s) or spot (4s, and its loss is held against"
+                            + " no task); as the server has it otherwise.")
+    private @Nullable String profile;
+
+    @Option(
+            names = "--silence",
+            paramLabel = "TIME",
+            description = "How long it may be silent before what it runs is begun elsewhere, from 2s to 24h.")
+    private @Nullable String silence;
+
     @Option(names = "--scratch", paramLabel = "FOLDER", description = "Where to make folders for tasks.")
     private @Nullable Path scratch;
 
@@ -179,6 +193,8 @@ final class AgentStart extends CliCommand {
                 .flag(ConfigKey.WORKFLOWS_EXTENSIONS, extensions)
                 .flag(ConfigKey.AGENT_BATCH, batch)
                 .flag(ConfigKey.AGENT_MONITORING, monitoring)
+                .flag(ConfigKey.AGENT_PROFILE, profile)
+                .flag(ConfigKey.AGENT_SILENCE, silence)
                 .flag(
                         ConfigKey.AGENT_SCRATCH,
                         scratch == null ? null : common.console().folder().resolve(scratch));
@@ -288,17 +304,20 @@ final class AgentStart extends CliCommand {
         return folders;
     }
 
-    private static Map<URI, QueueLinks> queues(ConfiguredPlugins plugged, List<ServerTarget.Remote> servers) {
-        var queues = new LinkedHashMap<URI, QueueLinks>();
+    /** The ways to the servers, also to those of which the agents learn. They are the same for all agents of this process. */
+    private static Function<URI, QueueLinks> queues(ConfiguredPlugins plugged, List<ServerTarget.Remote> servers) {
+        var queues = new ConcurrentHashMap<URI, QueueLinks>();
         for (var server : servers) queues.put(server.url(), plugged.links(server));
-        return queues;
+        return url -> queues.computeIfAbsent(
+                url, learned -> plugged.links(servers.getFirst().at(learned)));
     }
 
     /** Those of one agent. */
-    private static AgentLinks links(Map<URI, QueueLinks> queues) {
-        var openers = new LinkedHashMap<URI, LinkOpener<AgentMessage, ServerMessage>>();
-        queues.forEach((url, links) -> openers.put(url, links.agent()));
-        return url -> Objects.requireNonNull(openers.get(url)).open();
+    private static AgentLinks links(Function<URI, QueueLinks> queues) {
+        var openers = new ConcurrentHashMap<URI, LinkOpener<AgentMessage, ServerMessage>>();
+        return url -> openers.computeIfAbsent(
+                        url, server -> queues.apply(server).agent())
+                .open();
     }
 
     private static Optional<SSLContext> tls(ServerTarget.Remote server) {
@@ -311,18 +330,12 @@ final class AgentStart extends CliCommand {
     }
 
     private static List<ServerTarget.Remote> servers(Config config) {
-        var named = config.value(ConfigKey.SERVER_URL);
-        if (named.isEmpty()) {
-            if (ServerTarget.ofServer(config) instanceof ServerTarget.Remote local) return List.of(local);
-            throw new CliError(
-                    ExitCodes.UNREACHABLE,
-                    "an agent works for a server, and none runs here",
-                    "name it with: --server URL --token-file FILE",
-                    "or start one with: tidewheel server start");
-        }
-        var servers = new ArrayList<ServerTarget.Remote>();
-        for (var url : named.get().split(",")) servers.add(ServerTarget.named(config, url.strip()));
-        return servers;
+        if (ServerTarget.ofServer(config) instanceof ServerTarget.Remote servers) return servers.each();
+        throw new CliError(
+                ExitCodes.UNREACHABLE,
+                "an agent works for a server, and none runs here",
+                "name it with: --server URL --token-file FILE",
+                "or start one with: tidewheel server start");
     }
 
     static AgentSettings settings(Config config) {
@@ -337,11 +350,24 @@ final class AgentStart extends CliCommand {
                     .withMonitoring(Durations.parse(
                             config.value(ConfigKey.AGENT_MONITORING).orElseThrow()))
                     .withSoftwareVersion(Version.number());
+            var limits = limits(config);
+            if (limits.isPresent()) settings = settings.within(limits.get().checked());
             boolean auto = config.value(ConfigKey.AGENT_BATCH).orElse("auto").equals("auto");
             return auto ? settings : settings.withBatch(number(config, ConfigKey.AGENT_BATCH));
         } catch (IllegalArgumentException wrong) {
             throw CliError.usage(String.valueOf(wrong.getMessage()));
         }
+    }
+
+    private static Optional<LossLimits> limits(Config config) {
+        var kind = config.value(ConfigKey.AGENT_PROFILE);
+        var silence = config.value(ConfigKey.AGENT_SILENCE).map(Durations::parse);
+        var profile = kind.map(name -> LossLimits.profile(name)
+                .orElseThrow(() -> CliError.usage(
+                        "--profile: there is no '%s'".formatted(name), "there are: " + LossLimits.profiles())));
+        return silence.isEmpty()
+                ? profile
+                : Optional.of(profile.orElse(LossLimits.LAN).withSilence(silence.get()));
     }
 
     private static int number(Config config, ConfigKey key) {

@@ -75,6 +75,8 @@ public final class ChildAgents implements AutoCloseable {
                 ConfigKey.AGENT_HAS,
                 ConfigKey.AGENT_BATCH,
                 ConfigKey.AGENT_MONITORING,
+                ConfigKey.AGENT_PROFILE,
+                ConfigKey.AGENT_SILENCE,
                 ConfigKey.AGENT_SCRATCH)) {
             config.value(key).ifPresent(value -> words.addAll(List.of(key.flag(), value)));
         }

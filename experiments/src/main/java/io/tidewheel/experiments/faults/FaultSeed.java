@@ -61,6 +61,7 @@ public final class FaultSeed {
         this.random = new SplittableRandom(seed);
         this.hazards = FaultRates.draw(random);
         this.world = new FaultWorld(time, random, databases.getFirst().archive());
+        world.history().losesReports(hazards.mayLoseReports());
         databases.forEach(database -> world.addServer(database, EngineSettings.DEFAULT));
     }
 
@@ -90,6 +91,8 @@ public final class FaultSeed {
         if (work == SeedWork.JOBS) workInCalm();
         time.advance(Duration.ofSeconds(5));
         world.oracles().checkFinished(world);
+        world.oracles().checkAttempts();
+        world.oracles().checkHistories();
         return new Result(
                 seed,
                 clients.size(),

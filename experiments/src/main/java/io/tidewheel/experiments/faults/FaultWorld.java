@@ -26,6 +26,7 @@ final class FaultWorld {
     private final LabJobs jobs;
     private final Archive archive;
     private final FaultOracles oracles;
+    private final WorldHistory history;
     private final List<SimServer> servers = new ArrayList<>();
     private final List<SimAgent> agents = new ArrayList<>();
     private final Map<ChainId, ChainState> ended = new HashMap<>();
@@ -42,7 +43,8 @@ final class FaultWorld {
         this.workflows = new LabWorkflows(archive, this::isOffered);
         this.jobs = new LabJobs(archive);
         this.archive = archive;
-        this.oracles = new FaultOracles(archive, ended, workflows, jobs);
+        this.history = new WorldHistory(time);
+        this.oracles = new FaultOracles(archive, ended, workflows, jobs, history);
     }
 
     void addServer(Database database, EngineSettings settings) {
@@ -78,6 +80,10 @@ final class FaultWorld {
 
     FaultOracles oracles() {
         return oracles;
+    }
+
+    WorldHistory history() {
+        return history;
     }
 
     List<SimServer> servers() {

@@ -19,6 +19,7 @@ import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TurnChanges;
@@ -167,6 +168,14 @@ final class FaultyStore implements Store {
     }
 
     @Override
+    public void release(RunId run, ServerNumber self) {
+        step("release a run", () -> {
+            below.release(run, self);
+            return true;
+        });
+    }
+
+    @Override
     public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
         return step("read leases", () -> below.orphanedLeases(self, silentFor));
     }
@@ -189,6 +198,11 @@ final class FaultyStore implements Store {
     @Override
     public RunClaim keep(RunId run, ServerNumber self, Duration silentFor) {
         return step("keep a run", () -> below.keep(run, self, silentFor));
+    }
+
+    @Override
+    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
+        return step("give back what a session works on", () -> below.reclaim(session, shown));
     }
 
     @Override

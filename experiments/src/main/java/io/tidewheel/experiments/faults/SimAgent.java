@@ -79,6 +79,9 @@ final class SimAgent {
         final SimServer server = world.anyServer();
         final SimNetwork.Wire up = world.network().new Wire();
         final SimNetwork.Wire down = world.network().new Wire();
+        /** What an order that comes through here hands out was not granted before. */
+        final long openedNanos = time.nanos();
+
         boolean open = true;
 
         void cut() {
@@ -184,6 +187,11 @@ final class SimAgent {
         if (alive) time.after(Duration.ofMillis(50 + random.nextInt(1_000)), this::connect);
     }
 
+    /** What this life of the agent is called in histories. */
+    private String label() {
+        return session.toString();
+    }
+
     SessionId session() {
         return session;
     }
@@ -191,8 +199,8 @@ final class SimAgent {
     private List<HeldAttempt> holding() {
         var held = new ArrayList<HeldAttempt>();
         waiting.forEach(work -> held.add(new HeldAttempt(work.chain(), work.attempt(), true)));
-        running.values().forEach(work -> held.add(new HeldAttempt(work.chain(), work.attempt(), true)));
-        held.addAll(reported);
+        running.values().forEach(work -> held.add(new HeldAttempt(work.chain(), work.attempt(), true, true)));
+        for (var each : reported) held.add(new HeldAttempt(each.chain(), each.attempt(), true, true));
         return held;
     }
 
@@ -239,7 +247,7 @@ final class SimAgent {
         now(() -> {
             if (!alive || connection != through) return;
             lastHeardNanos = time.nanos();
-            obey(order);
+            obey(order, through.openedNanos);
         });
     }
 
@@ -250,13 +258,17 @@ final class SimAgent {
         });
     }
 
-    private void obey(AgentOrder order) {
+    private void obey(AgentOrder order, long openedNanos) {
         if (order.acknowledged() > 0) acknowledged(order.acknowledged());
         for (var stop : order.stops()) stop(stop);
         for (var assignment : order.assignments()) {
             boolean known = running.containsKey(assignment.chain())
                     || waiting.stream().anyMatch(other -> other.chain().equals(assignment.chain()));
-            if (!known) waiting.add(assignment);
+            if (known) continue;
+            waiting.add(assignment);
+            world.history()
+                    .chains()
+                    .claimed(assignment.chain(), assignment.attempt(), label(), openedNanos, time.nanos());
         }
         if (order.recall() > 0) giveBack(order.recall());
         fill();
@@ -266,9 +278,10 @@ final class SimAgent {
         lastProgressNanos = time.nanos();
         unacknowledged.entrySet().removeIf(entry -> {
             if (entry.getKey() > upTo) return false;
-            entry.getValue()
-                    .ended()
-                    .forEach(ended -> reported.remove(new HeldAttempt(ended.chain(), ended.attempt(), true)));
+            for (var ended : entry.getValue().ended()) {
+                reported.remove(new HeldAttempt(ended.chain(), ended.attempt(), true));
+                world.history().reported(ended.chain(), label(), entry.getKey());
+            }
             return true;
         });
     }
@@ -414,15 +427,12 @@ final class SimAgent {
                 reason == Reason.NONE ? 0 : 1,
                 Duration.ofSeconds(2),
                 result);
+        long number = ++sequence;
+        world.history()
+                .chains()
+                .reporting(work.chain(), work.attempt(), label(), number, reason == Reason.NONE, time.nanos());
         send(new AgentReport(
-                ++sequence,
-                List.of(ended),
-                List.of(),
-                List.of(),
-                List.of(),
-                OptionalInt.empty(),
-                Optional.empty(),
-                false));
+                number, List.of(ended), List.of(), List.of(), List.of(), OptionalInt.empty(), Optional.empty(), false));
     }
 
     private SessionId newSession() {

@@ -5,6 +5,7 @@ import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.jobs.EqualShare;
 import io.tidewheel.controllers.jobs.PartitionReports;
 import io.tidewheel.controllers.kinds.ControllersByKind;
+import io.tidewheel.engine.AgentDeparture;
 import io.tidewheel.engine.AgentDescription;
 import io.tidewheel.engine.AgentOrder;
 import io.tidewheel.engine.AgentReport;
@@ -291,13 +292,14 @@ final class SimServer implements EngineListener {
         peer.connection.cut();
         time.after(Duration.ofMillis(5), () -> peer.agent.closed(peer.connection));
         // Closing the connection is what makes a real server's reader say goodbye.
-        if (engine != null) engine.leave(agent);
+        if (engine != null) engine.leave(agent, AgentDeparture.CLOSED);
     }
 
     @Override
     public void ended(RunId run, List<EndedChain> chains) {
         for (var chain : chains) {
             world.trace("ended " + run + "/" + chain.index() + " " + chain.state() + " " + chain.reason());
+            world.history().told(run, chain);
         }
     }
 

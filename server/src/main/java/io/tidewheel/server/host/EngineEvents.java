@@ -26,6 +26,7 @@ final class EngineEvents implements EngineListener {
     private final ProgressForwarder elsewhere;
     private final Archive archive;
     private volatile Runnable listener = () -> {};
+    private volatile Runnable drain = () -> {};
     private volatile Outside outside = Outside.NOBODY;
 
     /** Tells people outside. Called by the engine's thread; never waits. */
@@ -97,6 +98,16 @@ final class EngineEvents implements EngineListener {
     /** Somebody wants to know that something has changed, whatever it is; called by the engine's thread, often. */
     void onChange(Runnable told) {
         listener = told;
+    }
+
+    @Override
+    public void draining() {
+        drain.run();
+    }
+
+    /** Somebody wants to know that this server is to give away what it has. */
+    void onDraining(Runnable told) {
+        drain = told;
     }
 
     /** The engine's thread must not wait for the archive. */

@@ -126,6 +126,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
                 new AgentEndpoint(host, agentHub, jobs, forwarder, settings, monitoring, database, time, sessions);
         this.outputReaders = new OutputReaders(database.archive(), time, random);
         this.clientDoor = new ClientEndpoint(host, results, database.archive(), objects, time);
+        events.onDraining(clientDoor::sendAway);
     }
 
     /** Without objects: all agents see the same files. */

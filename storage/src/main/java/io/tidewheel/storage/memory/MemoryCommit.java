@@ -275,6 +275,7 @@ final class MemoryCommit {
         var chain = world.chain(lease.chain()).orElseThrow();
         world.takeOut(chain);
         rememberLease(chain, lease);
+        chain.attempt = Math.max(chain.attempt, chain.latest);
         chain.session = Optional.empty();
         chain.failures = requeue.failures();
         chain.losses = requeue.losses();

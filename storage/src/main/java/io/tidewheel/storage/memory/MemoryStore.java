@@ -19,6 +19,7 @@ import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.storage.memory.MemoryTables.Chain;
@@ -267,6 +268,14 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public void release(RunId run, ServerNumber self) {
+        synchronized (world) {
+            var found = world.runs.get(run);
+            if (found != null && found.keeper == self.value()) found.keeper = 0;
+        }
+    }
+
+    @Override
     public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
         synchronized (world) {
             orphans.clear();
@@ -292,6 +301,30 @@ final class MemoryStore implements Store {
     boolean isAlive(ServerNumber server, Duration silentFor) {
         var life = world.servers.get(server.value());
         return life != null && !life.over() && !life.beat().plus(silentFor).isBefore(world.now);
+    }
+
+    @Override
+    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
+        var reclaimed = new ArrayList<Chain>();
+        synchronized (world) {
+            for (var each : shown) {
+                var found = world.chain(each.chain());
+                if (found.isEmpty() || !mayTake(found.get(), each)) continue;
+                if (!each.proven() && !world.hasLost(session, each)) continue;
+                world.giveBack(found.get(), session, each.attempt());
+                reclaimed.add(found.get());
+            }
+        }
+        told(reclaimed);
+        return reclaimed.stream().map(Chain::lease).toList();
+    }
+
+    private static boolean mayTake(Chain chain, ShownAttempt each) {
+        return switch (chain.state) {
+            case READY, HELD -> chain.attempt >= each.attempt() && each.attempt() > 0;
+            case RUNNING -> chain.attempt > each.attempt() && each.attempt() > 0 && each.goesOn();
+            case DELAYED, SUCCEEDED, FAILED, CANCELLED -> false;
+        };
     }
 
     @Override

@@ -179,6 +179,11 @@ final class PostgresTables implements ChainTables {
     }
 
     @Override
+    public boolean areCareful() {
+        return careful;
+    }
+
+    @Override
     public boolean joinsNewChains() {
         return false;
     }

@@ -57,6 +57,14 @@ public interface ChainTables {
     /** True if several servers work on them at the same time. */
     boolean areShared();
 
+    /**
+     * True if what is to be new is first looked for. Where several servers may make the same thing, that is done only when they have: then the
+     * step has failed, and is done again.
+     */
+    default boolean areCareful() {
+        return true;
+    }
+
     /** True if new chains may be put to the span before them, which only this server can have changed. */
     boolean joinsNewChains();
 

@@ -36,7 +36,6 @@ import io.tidewheel.model.TurnChanges.NewRun;
 import io.tidewheel.model.TurnChanges.RunUpdate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLTransactionRollbackException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,7 +62,6 @@ final class RunTables {
         INSERT INTO run (id, owner, name, folded_name, kind, labels, priority, state, created, closed, held, ending, end_reason,
             log_bytes, array_from, array_to, array_step, deadline, max_fails, retry_of, submit_key, budget, asked)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (owner, submit_key) WHERE submit_key IS NOT NULL DO NOTHING
         """;
     private static final String INSERT_TEXT = "INSERT INTO run_text (run, text) VALUES (?, ?)";
     private static final String SAVE_PIECE = "INSERT INTO run_course (run, number, body) VALUES (?, ?, ?)"
@@ -73,12 +71,13 @@ final class RunTables {
     private static final String INSERT_KEEPER =
             "INSERT INTO run_keeper (run, server) VALUES (?, ?) ON CONFLICT (run) DO NOTHING";
 
+    static final String BY_KEY = "SELECT id FROM run WHERE owner = ? AND submit_key = ? AND submit_key IS NOT NULL";
+    private static final String LANE_KNOWN = "SELECT 1 FROM lane WHERE run = ? AND number = ?";
     private static final String INSERT_LABEL = "INSERT INTO run_label (name, value, run) VALUES (?, ?, ?)";
     private static final String INSERT_LANE = """
         INSERT INTO lane (run, number, requires, priority, max_attempts, retry_delay, backoff, max_delay, max_runtime, max_inactivity,
             deadline, delivery, template, milli_cpus, memory_bytes, gpus, kind, custom_amounts)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (run, number) DO NOTHING
         """;
     private static final String INSERT_TALLY =
             "INSERT INTO tally (lane, added, succeeded, failed, cancelled) VALUES (?, 0, 0, 0, 0)";
@@ -165,20 +164,39 @@ final class RunTables {
         link.runBatch(ADOPT);
     }
 
-    /** Answers those that were not recorded, because there is a run with their key: if there are any, the transaction must not be committed. */
-    Set<RunId> insertRuns(List<NewRun> runs) throws SQLException {
+    /** Those of the runs that cannot be made, because another one has their key. */
+    Set<RunId> withTakenKeys(List<NewRun> runs) throws SQLException {
+        var taken = new TreeSet<RunId>();
+        for (var run : runs) {
+            if (run.key().isEmpty()) continue;
+            link.first(
+                            BY_KEY,
+                            row -> row.getLong(1),
+                            run.spec().owner().name(),
+                            run.key().get())
+                    .ifPresent(_ -> taken.add(run.id()));
+        }
+        return taken;
+    }
+
+    /** The runs of which another server has made lanes with these numbers. */
+    Set<RunId> withTakenLanes(List<NewLane> lanes) throws SQLException {
+        var taken = new TreeSet<RunId>();
+        for (var lane : lanes) {
+            var run = lane.id().run();
+            link.first(LANE_KNOWN, _ -> true, run.number(), lane.id().number()).ifPresent(_ -> taken.add(run));
+        }
+        return taken;
+    }
+
+    void insertRuns(List<NewRun> runs) throws SQLException {
         // In the order of their keys, so that two servers wait for each other only in one direction.
         var sorted = new ArrayList<>(runs);
         sorted.sort(Comparator.comparing(run -> run.key().orElse("")));
         for (var run : sorted) insert(run);
-        var counts = link.runBatch(INSERT_RUN);
-        var second = new TreeSet<RunId>();
-        for (int i = 0; i < counts.length; i++)
-            if (counts[i] == 0) second.add(sorted.get(i).id());
-        if (!second.isEmpty()) return second;
+        link.runBatch(INSERT_RUN);
         link.runBatch(INSERT_TEXT);
         link.runBatch(INSERT_LABEL);
-        return second;
     }
 
     private void insert(NewRun run) throws SQLException {
@@ -240,8 +258,7 @@ final class RunTables {
                 .orElse(Payload.NONE);
     }
 
-    /** Answers the runs that have lanes of these numbers: if there are any, the transaction must not be committed. */
-    Set<RunId> insertLanes(List<NewLane> lanes) throws SQLException {
+    void insertLanes(List<NewLane> lanes) throws SQLException {
         for (var lane : lanes) {
             var spec = lane.spec();
             link.batch(
@@ -266,12 +283,8 @@ final class RunTables {
                     spec.needs().custom().text());
             link.batch(INSERT_TALLY, RowKeys.of(lane.id()));
         }
-        var counts = link.runBatch(INSERT_LANE);
-        var renumbered = new TreeSet<RunId>();
-        for (int i = 0; i < counts.length; i++)
-            if (counts[i] == 0) renumbered.add(lanes.get(i).id().run());
-        if (renumbered.isEmpty()) link.runBatch(INSERT_TALLY);
-        return renumbered;
+        link.runBatch(INSERT_LANE);
+        link.runBatch(INSERT_TALLY);
     }
 
     /** The number of the lane that is like this one but for its priority; it is made if there is none. */
@@ -288,9 +301,7 @@ final class RunTables {
         for (var other : lanes)
             if (other.spec().equals(wanted)) return other.id().number();
         var made = new LaneId(lane.run(), lanes.getLast().id().number() + 1);
-        // The run is locked, but its keeper does not ask for that; it is done again then.
-        if (!insertLanes(List.of(new NewLane(made, wanted))).isEmpty())
-            throw new SQLTransactionRollbackException("another server has made lane %s".formatted(made), "40001");
+        insertLanes(List.of(new NewLane(made, wanted)));
         return made.number();
     }
 

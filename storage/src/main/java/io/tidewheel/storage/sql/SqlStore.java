@@ -18,6 +18,7 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.Claim;
@@ -59,6 +60,11 @@ public abstract class SqlStore implements Store {
     /** Does a step that only reads, and sees one state of the database. */
     protected abstract <T> T read(String name, Step<T> step);
 
+    /** The same for what is read once, when an engine begins, and may be much. */
+    protected <T> T readMuch(String name, Step<T> step) {
+        return read(name, step);
+    }
+
     /** Called for a commit that is about to be done. */
     protected void noteNewRuns(SqlConnection link, TurnChanges changes) throws SQLException {}
 
@@ -66,11 +72,7 @@ public abstract class SqlStore implements Store {
     public Optional<RunId> runByKey(Owner owner, String key) {
         return read(
                 "look up the key '%s'".formatted(key),
-                (link, _) -> link.first(
-                        "SELECT id FROM run WHERE owner = ? AND submit_key = ? AND submit_key IS NOT NULL",
-                        row -> new RunId(row.getLong(1)),
-                        owner.name(),
-                        key));
+                (link, _) -> link.first(RunTables.BY_KEY, row -> new RunId(row.getLong(1)), owner.name(), key));
     }
 
     @Override
@@ -232,7 +234,7 @@ public abstract class SqlStore implements Store {
 
     @Override
     public List<OpenRun> openRuns() {
-        return read("read the unfinished runs", (link, _) -> {
+        return readMuch("read the unfinished runs", (link, _) -> {
             var runs = link.list(RunTables.RUNS + " WHERE state < 4 ORDER BY run.id", RunTables::run);
             var lanes = link.list(
                     RunTables.LANES
@@ -349,6 +351,15 @@ public abstract class SqlStore implements Store {
 
     /** The values for {@link #orphanedSpans}. */
     protected abstract List<Object> orphanedSpansOf(ServerNumber self, Duration silentFor);
+
+    @Override
+    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
+        return write("give back what session %s works on".formatted(session), (link, tables) -> {
+            var leases = new ReclaimChains(tables, link, session, shown).run();
+            tables.tell(leases.stream().map(lease -> lease.chain().run()).collect(Collectors.toSet()));
+            return leases;
+        });
+    }
 
     @Override
     public List<Lease> leasesOf(SessionId session) {

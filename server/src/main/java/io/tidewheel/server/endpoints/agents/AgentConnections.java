@@ -26,6 +26,7 @@ public final class AgentConnections {
         private final Link<ServerMessage, AgentMessage> link;
         private final LinkedHashSet<LaneId> told = new LinkedHashSet<>();
         private final LeaseReceipts receipts;
+        private volatile boolean closedHere;
 
         Connection(Link<ServerMessage, AgentMessage> link, String receiptKey) {
             this.link = link;
@@ -42,8 +43,14 @@ public final class AgentConnections {
             if (!link.offer(message.build())) throw new LinkException("the agent does not read what it is sent");
         }
 
+        /** Closes it from this end: that says nothing about the agent. */
         void close() {
+            closedHere = true;
             link.close();
+        }
+
+        boolean isClosedHere() {
+            return closedHere;
         }
     }
 
@@ -108,6 +115,7 @@ public final class AgentConnections {
         for (var connection : connections.values()) {
             Thread.startVirtualThread(() -> {
                 try {
+                    connection.closedHere = true;
                     connection.link.offer(problem);
                     connection.link.finish(Duration.ofMillis(200));
                 } catch (LinkException _) {

@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.agents;
 
+import io.tidewheel.engine.AgentDeparture;
 import io.tidewheel.engine.AgentDescription;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineSettings;
@@ -144,6 +145,7 @@ public final class AgentEndpoint {
     private Optional<Problem> talk(Link<ServerMessage, AgentMessage> link, Hello hello, String credential)
             throws LinkException {
         var engine = host.engine();
+        if (engine.isDraining()) return problem("draining", "the server is being drained: go to another one", true);
         // Before anything else: a stranger must not even close the connection of the agent whose session it names.
         var info = reserved(sessions.identified(AgentWireCodec.info(hello), hello.getSecret(), credential));
         var receipts = new LeaseReceipts(info.identity().receiptKey());
@@ -166,7 +168,8 @@ public final class AgentEndpoint {
             }
             return Optional.empty();
         } finally {
-            if (connections.exit(info.session(), connection)) engine.leave(info.session());
+            boolean last = connections.exit(info.session(), connection);
+            if (last) engine.leave(info.session(), new AgentDeparture(!connection.isClosedHere(), machineGoes(info)));
         }
     }
 
@@ -190,6 +193,24 @@ public final class AgentEndpoint {
                     .orElse(info);
         } catch (StoreFailure broken) {
             throw new Refusal(Refusal.Kind.UNAVAILABLE, "the store does not answer: " + broken.getMessage());
+        }
+    }
+
+    /** Whether the machine that was made for this agent is being taken away, or is gone. */
+    private boolean machineGoes(AgentDescription info) {
+        var name = MachineId.ofAgent(info.name());
+        if (!MachineId.isOne(name)) return false;
+        try {
+            return database.machines()
+                    .machine(new MachineId(name))
+                    .map(machine -> switch (machine.state()) {
+                        case CREATING, PROVISIONING, RUNNING -> false;
+                        case DRAINING, DESTROYING, DESTROYED, ERROR -> true;
+                    })
+                    .orElse(false);
+        } catch (StoreFailure broken) {
+            // Nobody knows: then it is nobody's fault.
+            return true;
         }
     }
 

@@ -17,6 +17,7 @@ import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneRecord;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunKind;
@@ -31,6 +32,7 @@ import io.tidewheel.protocol.wire.Lane;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Output;
 import io.tidewheel.protocol.wire.Report;
+import io.tidewheel.protocol.wire.ServerList;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Stop;
 import java.io.IOException;
@@ -67,7 +69,15 @@ final class AgentWireCodec {
                         hello.getSlots(),
                         credit(hello.getCredit().getChains()),
                         hello.getDraining())
-                .undecidedAbout(Capabilities.of(hello.getUndecidedList()));
+                .undecidedAbout(Capabilities.of(hello.getUndecidedList()))
+                .within(limits(hello));
+    }
+
+    private static Optional<LossLimits> limits(Hello hello) {
+        if (hello.getSilenceMillis() == 0) return Optional.empty();
+        var silence = Duration.ofMillis(Integer.toUnsignedLong(hello.getSilenceMillis()));
+        var reconnect = Duration.ofMillis(Integer.toUnsignedLong(hello.getReconnectMillis()));
+        return Optional.of(new LossLimits(silence, reconnect, hello.getExpendable()).checked());
     }
 
     static List<HeldAttempt> held(List<Attempt> attempts, LeaseReceipts receipts) {
@@ -79,7 +89,10 @@ final class AgentWireCodec {
     private static HeldAttempt held(Attempt attempt, LeaseReceipts receipts) {
         var chain = ChainId.of(attempt.getRun(), attempt.getIndex());
         return new HeldAttempt(
-                chain, attempt.getAttempt(), receipts.isGenuine(chain, attempt.getAttempt(), attempt.getReceipt()));
+                chain,
+                attempt.getAttempt(),
+                receipts.isGenuine(chain, attempt.getAttempt(), attempt.getReceipt()),
+                attempt.getGoesOn());
     }
 
     static AgentReport report(AgentMessage message, LeaseReceipts receipts) {
@@ -191,6 +204,10 @@ final class AgentWireCodec {
                     .setForget(stop.forget()));
         }
         message.setRecall(order.recall()).setDrain(order.drain());
+        if (!order.servers().isEmpty() || !order.moveTo().isEmpty()) {
+            message.setServers(
+                    ServerList.newBuilder().addAllAddresses(order.servers()).setMoveTo(order.moveTo()));
+        }
     }
 
     private static io.tidewheel.protocol.wire.ChainAssignment assignment(

@@ -15,11 +15,13 @@ import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.ServerRecord;
 import io.tidewheel.model.ServerState;
+import io.tidewheel.scheduling.LossCause;
 import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.endpoints.EngineRestart;
 import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.http.json.EnumWords;
 import io.tidewheel.server.notices.NoticeService;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -98,7 +100,20 @@ final class Metrics {
                 "tidewheel_engine_forgeries_refused_total",
                 "What agents said in the name of others, or of what others hold.",
                 counters.forgeriesRefused);
-        page.counter("tidewheel_engine_agents_lost_total", "Agents that fell silent.", counters.agentsLost);
+        page.counter("tidewheel_engine_agents_lost_total", "Agents that were given up.", counters.agentsLost);
+        page.head(
+                "tidewheel_engine_attempts_lost_total",
+                "counter",
+                "Attempts that were at work on a lost agent, by why it was lost.");
+        for (var cause : LossCause.values()) {
+            page.line(
+                    "tidewheel_engine_attempts_lost_total{cause=\"%s\"}".formatted(EnumWords.of(cause)),
+                    counters.attemptsLost(cause).sum());
+        }
+        page.counter(
+                "tidewheel_engine_leases_reclaimed_total",
+                "Leases that agents had again which came back with what they ran.",
+                counters.leasesReclaimed);
         page.counter(
                 "tidewheel_engine_agents_put_aside_total",
                 "Agents put aside because everything failed on them.",
@@ -120,6 +135,10 @@ final class Metrics {
                 "tidewheel_engine_turn_seconds",
                 "One turn of the engine: the lag of anything asked of it.",
                 counters.turn);
+        page.counter(
+                "tidewheel_store_tasks_forgotten_total",
+                "Ended tasks that the store did not know any more after a failure, and that are run again.",
+                counters.chainsRepeated);
         page.counter("tidewheel_store_runs_removed_total", "Finished runs removed by retention.", counters.runsRemoved);
         page.counter("tidewheel_store_tasks_removed_total", "Tasks of removed runs removed.", counters.chainsRemoved);
         page.histogram("tidewheel_store_commit_seconds", "Making a turn durable.", counters.commit);
@@ -228,6 +247,7 @@ final class Metrics {
         long busy = 0;
         for (var view : views) {
             counts.merge(view.state(), 1L, Long::sum);
+            if (view.state() == AgentState.DISCONNECTED) continue;
             slots += view.slots();
             busy += Math.min(view.slots(), view.holds());
         }
@@ -295,6 +315,11 @@ final class Metrics {
     }
 
     private void server(Page page) {
+        tallies.certificateUntil()
+                .ifPresent(until -> page.gauge(
+                        "tidewheel_http_certificate_seconds",
+                        "Time until the certificate ends that is shown to those who connect.",
+                        Duration.between(backend.now(), until).toSeconds()));
         var failures = tallies.failures();
         page.gauge(
                 "tidewheel_http_sign_ins_failed_total",
