@@ -258,20 +258,23 @@ final class ControlledRuns {
         else timed.remove(run);
     }
 
-    /** Keeps what is new about the courses of the runs in which something happens by itself. */
-    void rememberAll(Turn turn, HistoryDepth depth) {
-        for (var run : timed) remember(turn, run, depth);
+    /** Keeps what is new about the courses of the runs in which something happens by itself. Answers the most pieces that it was of one run. */
+    int rememberAll(Turn turn, HistoryDepth depth) {
+        int most = 0;
+        for (var run : timed) most = Math.max(most, remember(turn, run, depth));
+        return most;
     }
 
     /** What another server keeps, this one must not write: it may have missed something. */
-    void remember(Turn turn, LiveRun run, HistoryDepth depth) {
+    int remember(Turn turn, LiveRun run, HistoryDepth depth) {
         var controller = run.controller;
-        if (controller == null) return;
+        if (controller == null) return 0;
         var pieces = controller.takeCourse(depth);
-        if (pieces.isEmpty()) return;
+        if (pieces.isEmpty()) return 0;
         turn.changes.remember(run.id, pieces);
         turn.changes.kept().add(run.id);
         turn.concern(run.id);
+        return pieces.size();
     }
 
     private int grow(Turn turn, LiveRun run, ControlledRun growing) {

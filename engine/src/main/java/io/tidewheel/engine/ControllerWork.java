@@ -14,6 +14,10 @@ import java.util.Objects;
 /** What a turn has to do with controllers: hands them what has come in, lets them make chains, and does what else they want. */
 final class ControllerWork implements ControllerDuties {
     private static final long TICK_NANOS = Duration.ofSeconds(1).toNanos();
+    /** What is kept is kept in small pieces, for each report waits for the commit that it meets. */
+    private static final long KEEP_NANOS = Duration.ofMillis(50).toNanos();
+
+    private static final int KEPT_AT_ONCE = 64;
     private static final long HISTORY_NANOS = Duration.ofSeconds(10).toNanos();
     private static final Actor SELF = Actor.anyone("job");
 
@@ -24,7 +28,9 @@ final class ControllerWork implements ControllerDuties {
     private final EngineInbox inbox;
     private final EngineListener outlet;
     private long lastTickNanos;
+    private long lastKeptNanos;
     private long lastHistoryNanos;
+    private boolean moreToKeep;
 
     ControllerWork(
             UnfinishedRuns runs,
@@ -41,6 +47,7 @@ final class ControllerWork implements ControllerDuties {
         this.inbox = inbox;
         this.outlet = outlet;
         this.lastTickNanos = nanos;
+        this.lastKeptNanos = nanos;
         this.lastHistoryNanos = nanos;
     }
 
@@ -52,17 +59,21 @@ final class ControllerWork implements ControllerDuties {
     List<LiveRun> work(Turn turn) {
         var failed = new ArrayList<LiveRun>();
         boolean isTick = turn.nanos - lastTickNanos >= TICK_NANOS;
-        if (isTick) failed.addAll(runs.controlled().tick(turn, this));
+        if (isTick) {
+            lastTickNanos = turn.nanos;
+            failed.addAll(runs.controlled().tick(turn, this));
+        }
         failed.addAll(runs.controlled().grow(turn, this));
-        if (isTick) keep(turn);
+        if (turn.nanos - lastKeptNanos >= KEEP_NANOS) keep(turn);
         return failed;
     }
 
     private void keep(Turn turn) {
-        lastTickNanos = turn.nanos;
+        lastKeptNanos = turn.nanos;
         boolean isHistoryDue = turn.nanos - lastHistoryNanos >= HISTORY_NANOS;
         if (isHistoryDue) lastHistoryNanos = turn.nanos;
-        runs.controlled().rememberAll(turn, isHistoryDue ? HistoryDepth.HISTORY : HistoryDepth.STANDING);
+        var depth = isHistoryDue ? HistoryDepth.HISTORY : HistoryDepth.STANDING;
+        moreToKeep = runs.controlled().rememberAll(turn, depth) >= KEPT_AT_ONCE;
     }
 
     void keepAll(Turn turn) {
@@ -71,7 +82,8 @@ final class ControllerWork implements ControllerDuties {
 
     /** When {@link #work} is to be called at the latest. */
     long nextNanos() {
-        return runs.controlled().timed().isEmpty() ? Long.MAX_VALUE : lastTickNanos + TICK_NANOS;
+        if (runs.controlled().timed().isEmpty()) return Long.MAX_VALUE;
+        return moreToKeep ? lastKeptNanos + KEEP_NANOS : lastTickNanos + TICK_NANOS;
     }
 
     @Override

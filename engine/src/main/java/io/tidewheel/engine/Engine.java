@@ -211,9 +211,9 @@ public final class Engine {
         inbox.post(_ -> runs.controlled().stir(run));
     }
 
-    /** Something comes in for controllers. Answered when what it changed, and had to be durable, is so. */
+    /** Something comes in for controllers. Answered when what it changed and had to be durable is so; at once if there was nothing of that kind. */
     public <T> CompletableFuture<T> take(ControllerInput<T> input) {
-        return inbox.ask(turn -> controllers.take(turn, input));
+        return inbox.consult(turn -> controllers.take(turn, input));
     }
 
     public CompletableFuture<Void> hold(RunId run, boolean held, Actor actor) {

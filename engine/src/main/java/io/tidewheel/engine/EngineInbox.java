@@ -52,6 +52,13 @@ final class EngineInbox {
         return request.answer;
     }
 
+    /** The same, but answered at once, before the commit of the turn, if no run is concerned by what was changed. */
+    <T> CompletableFuture<T> consult(Function<Turn, T> question) {
+        var request = new Request<>(question, true);
+        put(request);
+        return request.answer;
+    }
+
     /** Asks something that must be asked at the beginning of a turn, after a step that must be durable before. */
     CompletableFuture<Void> askEarly(Step before, Function<Turn, Boolean> question) {
         var request = new Request<>(question);
@@ -141,8 +148,16 @@ final class EngineInbox {
         private final CompletableFuture<T> answer = new CompletableFuture<>();
         private int tries;
 
+        /** Whether nobody waits for the commit if no run is concerned. */
+        private final boolean maybeAtOnce;
+
         Request(Function<Turn, T> question) {
+            this(question, false);
+        }
+
+        Request(Function<Turn, T> question, boolean maybeAtOnce) {
             this.question = question;
+            this.maybeAtOnce = maybeAtOnce;
         }
 
         @Override
@@ -151,6 +166,10 @@ final class EngineInbox {
                 turn.takeConcerned();
                 var value = question.apply(turn);
                 var concerned = turn.takeConcerned();
+                if (maybeAtOnce && concerned.isEmpty()) {
+                    answer.complete(value);
+                    return;
+                }
                 turn.afterwards(() -> {
                     if (turn.wasOvertaken(concerned)) askAgain();
                     else answer.complete(value);

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /** What is to be kept of a job, and what was kept before a restart: where its partitions stand, and how they went. */
 final class JobRecorder {
-    private static final int STANDINGS_AT_ONCE = 4_096;
+    private static final int STANDINGS_AT_ONCE = 64;
     /** A history is longer than a standing: while a job runs, so many are written each time. */
     private static final int HISTORIES_AT_ONCE = 256;
 
