@@ -324,14 +324,12 @@ public final class JobController implements RunController, JobHolder {
 
     // --- what agents tell ---
 
-    /** An agent tells how far a partition is; the answer says how far to go. Empty for news of a try that is over. */
-    Optional<Share> progress(SessionId session, String agent, Progress news) {
+    /** An agent tells how far a partition is, and learns how far to go. It has the lease, perhaps of an earlier try with which it has come back. */
+    Share progress(SessionId session, String agent, Progress news) {
         var open = chains.partitionOf(news.getIndex());
-        if (open.isEmpty() || sites.has(open.get())) return Optional.of(shares.stop(news));
+        if (open.isEmpty() || sites.has(open.get())) return shares.stop(news);
         int partition = open.get();
         var known = workers.get(partition);
-        if (known != null && known.chain() == news.getIndex() && news.getAttempt() < known.attempt())
-            return Optional.empty();
         var now = time.instant();
         checkpoints.keep(partition, news.getCheckpoint());
         workers.put(partition, new PartitionWorker(session, news.getIndex(), news.getAttempt()));
@@ -341,7 +339,7 @@ public final class JobController implements RunController, JobHolder {
         apply(turn);
         sample(partition, now);
         var share = shares.of(news, turn.answer(), job.running());
-        return Optional.of(news.hasTold() ? share : withCheckpoint(share, partition));
+        return news.hasTold() ? share : withCheckpoint(share, partition);
     }
 
     private Share withCheckpoint(Share share, int partition) {
@@ -360,12 +358,17 @@ public final class JobController implements RunController, JobHolder {
     /** A process goes on that began before a restart. If it was known, it is measured from its last word then, and not from now. */
     private BalancedJob takenUp(int partition, String agent, Progress news, Instant now) {
         var begun = JobBalancer.begun(job, startedBefore.orElse(now));
-        boolean wasKnown = course.standings()
+        var before = course.standings()
                 .of(partition, news.getIndex())
-                .filter(known -> known.isOf(news.getIndex(), news.getAttempt()))
-                .isPresent();
+                .filter(known -> known.isOf(news.getIndex(), news.getAttempt())
+                        && known.run().isPresent());
         course.standings().forget(partition);
-        if (wasKnown) return JobBalancer.toldBefore(begun, partition, news.getTold(), news.getMostTold());
+        if (before.isPresent()) {
+            // Its chain may have waited when it was taken over, and its agent has come back with it since.
+            boolean waits = job.partitions().get(partition).state() instanceof PartitionState.Queued;
+            var back = waits ? JobBalancer.restored(begun, before.get().part(), now) : begun;
+            return JobBalancer.toldBefore(back, partition, news.getTold(), news.getMostTold());
+        }
         return JobBalancer.resumed(
                 begun, partition, agent, news.getIterations(), news.getTold(), news.getMostTold(), now);
     }

@@ -41,7 +41,7 @@ public record PartitionReports(SessionId session, String agent, List<Progress> n
             var job = jobOf(turn, chain.run(), each.getIndex());
             if (job.isPresent()) {
                 counted++;
-                job.get().progress(session, agent, each).ifPresent(shares::add);
+                shares.add(job.get().progress(session, agent, each));
             } else {
                 elsewhere.add(each);
             }
