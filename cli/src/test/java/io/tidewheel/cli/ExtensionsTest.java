@@ -52,7 +52,7 @@ class ExtensionsTest {
         """;
     private static final String PLUGINS = """
         - {name: split, type: outputAdapter, supportedDataType: parts, command: [./split]}
-        - {name: backup, type: inputAdapter, supportedDataType: part, command: [./backup]}
+        - {name: shout, type: inputAdapter, supportedDataType: part, command: [./shout]}
         - {name: begin, type: initializer, command: [./begin]}
         """;
     /** Two files instead of one. */
@@ -65,14 +65,15 @@ class ExtensionsTest {
           printf '{"id":%s,"result":["%s.1","%s.2"]}\\n' "$id" "$file" "$file"
         done
         """;
-    /** An option more, before what is copied. */
-    private static final String BACKUP = """
+    /** Another file with an option before it, instead of the one that was to be copied. */
+    private static final String SHOUT = """
         echo '{"ready":true}'
         while read -r line; do
           id=$(printf '%s' "$line" | sed 's/.*"v":1,"id":\\([0-9]*\\).*/\\1/')
           file=$(printf '%s' "$line" | sed 's/.*"input":{[^}]*"value":"\\([^"]*\\)".*/\\1/')
-          printf '{"id":%s,"result":[{"id":"a","label":"--suffix","variable":{"id":"a","value":".old"},"type":"input","dataType":"string"},' "$id"
-          printf '{"id":"from","variable":{"id":"from","value":"%s"},"type":"input","dataType":"part"}]}\\n' "$file"
+          tr a-z A-Z < "$file" > "$file.loud"
+          printf '{"id":%s,"result":[{"id":"a","label":"--sparse","variable":{"id":"a","value":"never"},"type":"input","dataType":"string"},' "$id"
+          printf '{"id":"from","variable":{"id":"from","value":"%s.loud"},"type":"input","dataType":"part"}]}\\n' "$file"
         done
         """;
 
@@ -95,7 +96,7 @@ class ExtensionsTest {
         Files.writeString(folder.resolve("workflow.yaml"), WORKFLOW);
         Files.writeString(folder.resolve("plugins.yaml"), PLUGINS);
         program("split", SPLIT);
-        program("backup", BACKUP);
+        program("shout", SHOUT);
         program("begin", BEGIN);
         Files.createDirectories(folder.resolve(".config/tidewheel"));
         Files.writeString(
@@ -126,7 +127,7 @@ class ExtensionsTest {
     void anAdapterSaysWhatAnOutputIsAndAnotherWhatAnInputIs() throws Exception {
         var end = submit();
         assertThat(end.code()).as(end.err() + end.out()).isZero();
-        assertThat(copied()).containsExactly("one", "two");
+        assertThat(copied()).containsExactly("ONE", "TWO");
         assertThat(Files.readString(folder.resolve("begun"))).contains("begun");
     }
 

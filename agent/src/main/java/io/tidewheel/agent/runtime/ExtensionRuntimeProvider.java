@@ -41,7 +41,7 @@ public final class ExtensionRuntimeProvider implements RuntimeProvider {
             extensions.initialise();
         } catch (ExtensionFailure failure) {
             extensions.close();
-            throw new IOException(failure.getMessage(), failure);
+            throw new IllegalArgumentException(failure.getMessage(), failure);
         }
         var processes = new BuiltInRuntimes.ProcessProvider().open(settings, agent);
         return new OpenRuntime() {

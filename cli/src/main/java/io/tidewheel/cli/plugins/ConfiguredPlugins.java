@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +113,9 @@ public final class ConfiguredPlugins {
                             Time.system(),
                             new SecureRandom()));
         } catch (IllegalArgumentException wrong) {
-            throw CliError.usage(String.valueOf(wrong.getMessage()));
+            throw CliError.usage(
+                    String.valueOf(wrong.getMessage()),
+                    "write the address of a server like http://host:7117; all links there are: tidewheel plugin ls");
         }
     }
 
@@ -173,7 +176,9 @@ public final class ConfiguredPlugins {
 
     private ChosenRuntime askingExtensions() {
         var provider = new ExtensionRuntimeProvider(this::extensions);
-        var source = PluginSource.builtIn(ConfiguredPlugins.class.getClassLoader());
+        // An agent goes on without them, as it does without plug-ins that cannot be opened.
+        var source =
+                PluginSource.plugin("the plug-ins of workflows", ConfiguredPlugins.class.getClassLoader(), Set.of());
         return new ChosenRuntime(
                 new LoadedPlugin<>(RuntimeProvider.KIND, provider, source),
                 PluginSettings.usual(RuntimeProvider.KIND.prefix(provider), provider.settings()));

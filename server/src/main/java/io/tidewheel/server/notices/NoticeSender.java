@@ -6,6 +6,8 @@ import io.tidewheel.model.QueuedNotice;
 import io.tidewheel.model.Time;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +26,9 @@ final class NoticeSender {
     /** Longer than any notifier takes. */
     private static final Duration CLAIM = Duration.ofMinutes(10);
 
+    /** Another server may have kept something. */
+    private static final Duration SELDOM = Duration.ofSeconds(30);
+
     private static final int AT_A_TIME = 10;
 
     private final NoticeTarget target;
@@ -31,6 +36,7 @@ final class NoticeSender {
     private final Time time;
     private final RandomGenerator random;
     private final NoticeCounters counters;
+    private final Semaphore bell = new Semaphore(1);
     private volatile String lastFailure = "";
 
     NoticeSender(NoticeTarget target, NoticeStore store, Time time, RandomGenerator random, NoticeCounters counters) {
@@ -48,6 +54,18 @@ final class NoticeSender {
     /** Why the last attempt failed; empty if it did not. */
     String lastFailure() {
         return lastFailure;
+    }
+
+    /** There is something to tell. */
+    void ring() {
+        if (bell.availablePermits() == 0) bell.release();
+    }
+
+    /** Waits until there is something to tell, or there may be: what failed is due again some time. */
+    void await() throws InterruptedException {
+        var longest = lastFailure.isEmpty() ? SELDOM : PAUSES.getFirst();
+        var _ = bell.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS);
+        bell.drainPermits();
     }
 
     /** Tells what is due; true if there may be more. */

@@ -11,7 +11,9 @@ import io.tidewheel.model.QueuedNotice;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +35,7 @@ public final class NoticeService implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(NoticeService.class);
     private static final Duration LOOK = Duration.ofSeconds(5);
     private static final Duration KEPT = Duration.ofDays(7);
+    private static final Duration BETWEEN_FORGETTING = Duration.ofMinutes(10);
     private static final Duration PATIENCE_AT_END = Duration.ofSeconds(2);
     /** What came all at once and is not in the database yet. */
     private static final int MOST_IN_MEMORY = 1_000;
@@ -53,6 +56,7 @@ public final class NoticeService implements AutoCloseable {
     private final Semaphore bell = new Semaphore(0);
     private final CountDownLatch closing = new CountDownLatch(1);
     private final List<Thread> threads = new ArrayList<>();
+    private Instant nextForgetting = Instant.MIN;
 
     /** @param fleet the machines on demand, as soon as there are any */
     public NoticeService(
@@ -115,10 +119,12 @@ public final class NoticeService implements AutoCloseable {
 
     private void sendAgainAndAgain(NoticeSender sender) {
         try {
-            while (!closing.await(1, TimeUnit.SECONDS))
+            while (closing.getCount() > 0) {
+                sender.await();
                 guarded("tell " + sender.target().name(), () -> {
                     while (sender.runOnce() && closing.getCount() > 0) {}
                 });
+            }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
@@ -144,19 +150,24 @@ public final class NoticeService implements AutoCloseable {
         fleet.get().ifPresent(there -> machines.look(there.settings(), there.status(), now, found::add));
         disk.look(now).ifPresent(found::add);
         keep(found);
+        if (now.isBefore(nextForgetting)) return;
+        nextForgetting = now.plus(BETWEEN_FORGETTING);
         store.forget(now.minus(KEPT), FORGET_AT_A_TIME);
     }
 
     private void keep(List<Notice> found) {
         var queued = new ArrayList<QueuedNotice>();
+        var told = new LinkedHashSet<NoticeSender>();
         for (var notice : found) {
             for (var sender : senders) {
                 if (!sender.target().wants(notice)) continue;
                 var body = Payload.of(NoticeJson.bytes(notice));
                 queued.add(new QueuedNotice(sender.target().name(), notice.id(), body, 0, time.instant()));
+                told.add(sender);
             }
         }
         if (!queued.isEmpty()) counters.dropped.add(store.add(queued, MOST_WAITING));
+        told.forEach(NoticeSender::ring);
     }
 
     /** Tells what is due to every target, once. */
@@ -199,6 +210,7 @@ public final class NoticeService implements AutoCloseable {
     public void close() {
         closing.countDown();
         ring();
+        senders.forEach(NoticeSender::ring);
         try {
             for (var thread : threads) {
                 if (thread.join(PATIENCE_AT_END)) continue;
