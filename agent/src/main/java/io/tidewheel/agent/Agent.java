@@ -125,7 +125,7 @@ public final class Agent implements AutoCloseable {
         this.holdings = new HeldChains(settings.slots());
         this.meter = new SlotMeter(settings.slots(), settings.monitoring(), new MachineLoad(), time.nanos());
         this.uplink = new ServerConnection(
-                List.copyOf(servers),
+                new KnownServers(servers),
                 links,
                 time,
                 new ReconnectBackoff(servers.size(), random),

@@ -1,8 +1,9 @@
 package io.tidewheel.agent;
 
 import java.net.URI;
-import java.util.ArrayList;
+import java.net.URISyntaxException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -45,17 +46,20 @@ final class KnownServers {
     }
 
     private static List<URI> readable(List<String> addresses) {
-        var readable = new ArrayList<URI>();
-        for (var address : addresses) {
-            try {
-                var server = URI.create(address);
-                if (server.getScheme() != null && server.getHost() != null && server.getUserInfo() == null)
-                    readable.add(server);
-            } catch (IllegalArgumentException malformed) {
-                continue; // of no use
-            }
+        return addresses.stream()
+                .map(KnownServers::read)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private static Optional<URI> read(String address) {
+        try {
+            var server = new URI(address);
+            boolean isWhole = server.getScheme() != null && server.getHost() != null;
+            return isWhole && server.getUserInfo() == null ? Optional.of(server) : Optional.empty();
+        } catch (URISyntaxException malformed) {
+            return Optional.empty();
         }
-        return readable;
     }
 
     private static boolean isBelievable(URI server, URI by) {

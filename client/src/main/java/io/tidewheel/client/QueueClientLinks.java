@@ -8,7 +8,8 @@ import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.ServerAnswer;
 
 /** The connections of one client to a queue. */
-record QueueClientLinks(LinkOpener<ClientMessage, ServerAnswer> opener, LinkOffer offer) implements ClientLinks {
+record QueueClientLinks(LinkOpener<ClientMessage, ServerAnswer> opener, LinkOffer offer, boolean hasOthers)
+        implements ClientLinks {
     @Override
     public Link<ClientMessage, ServerAnswer> open() throws LinkException {
         return opener.open();

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,13 @@ import org.jspecify.annotations.Nullable;
 public final class TidewheelClient implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    /** How long one of several servers may take for its first word; twice as long after each that took longer. */
+    private static final Duration SHORTEST_GREETING = Duration.ofMillis(2_500);
+
+    private static final Duration LONGEST_GREETING = Duration.ofSeconds(10);
+    /** With several servers so many attempts are made at first. */
+    private static final int FIRST_ATTEMPTS = 6;
+
     private static final Duration FAREWELL = Duration.ofSeconds(2);
     /** Runs with their tasks below this size are opened, filled and closed in one message. */
     private static final int ONE_MESSAGE_BYTES = 1 << 20;
@@ -57,6 +65,7 @@ public final class TidewheelClient implements AutoCloseable {
     private @Nullable Link<ClientMessage, ServerAnswer> link;
     private volatile @Nullable RequestSender sender;
     private @Nullable ClientException failure;
+    private volatile Duration greeting = SHORTEST_GREETING;
 
     private TidewheelClient(ClientLinks links, ClientOptions options, Time time, RandomGenerator random) {
         this.links = links;
@@ -75,6 +84,11 @@ public final class TidewheelClient implements AutoCloseable {
         return connect(ClientLinks.to(server, token), ClientOptions.DEFAULT);
     }
 
+    /** Connects to one of several servers that share a database; to another one when that is gone. */
+    public static TidewheelClient connect(List<URI> servers, String token) {
+        return connect(ClientLinks.to(servers, token), ClientOptions.DEFAULT);
+    }
+
     public static TidewheelClient connect(ClientLinks links, ClientOptions options) {
         return connect(links, options, Time.system(), new SecureRandom());
     }
@@ -82,7 +96,7 @@ public final class TidewheelClient implements AutoCloseable {
     public static TidewheelClient connect(ClientLinks links, ClientOptions options, Time time, RandomGenerator random) {
         var client = new TidewheelClient(links, options, time, random);
         try {
-            var first = client.open();
+            var first = client.openFirst();
             Thread.ofPlatform().daemon().name("tidewheel-client").start(() -> client.keepConnected(first));
             return client;
         } catch (LinkException error) {
@@ -154,19 +168,55 @@ public final class TidewheelClient implements AutoCloseable {
 
     // The connection.
 
+    /** Whoever has one server is told at once that it cannot be reached. */
+    private Link<ClientMessage, ServerAnswer> openFirst() throws LinkException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return open();
+            } catch (LinkRefused refused) {
+                throw refused;
+            } catch (LinkException failed) {
+                if (!links.hasOthers() || attempt == FIRST_ATTEMPTS) throw failed;
+            }
+        }
+    }
+
     /** A connection whose greetings have been exchanged. */
     private Link<ClientMessage, ServerAnswer> open() throws LinkException {
         var opened = links.open();
         try {
             opened.send(
                     ClientMessage.newBuilder().setRequest(1).setHello(hello()).build());
-            var answer = opened.receive();
+            var answer = greeting(opened);
             if (answer.isEmpty()) throw new LinkException("the server closed the connection without a word");
             check(answer.get());
             return opened;
         } catch (LinkException | RuntimeException error) {
             opened.close();
             throw error;
+        }
+    }
+
+    /** What the server says first; one that has others does not get long for it. */
+    private Optional<ServerAnswer> greeting(Link<ClientMessage, ServerAnswer> opened) throws LinkException {
+        if (!links.hasOthers()) return opened.receive();
+        var heard = new CountDownLatch(1);
+        var limit = greeting;
+        boolean isLong = limit.compareTo(LONGEST_GREETING.dividedBy(2)) >= 0;
+        greeting = isLong ? LONGEST_GREETING : limit.multipliedBy(2);
+        Thread.ofVirtual().name("greeting").start(() -> {
+            try {
+                if (!heard.await(limit.toNanos(), TimeUnit.NANOSECONDS)) opened.close();
+            } catch (InterruptedException ending) {
+                opened.close();
+            }
+        });
+        try {
+            var first = opened.receive();
+            if (first.isPresent()) greeting = SHORTEST_GREETING;
+            return first;
+        } finally {
+            heard.countDown();
         }
     }
 
@@ -213,7 +263,7 @@ public final class TidewheelClient implements AutoCloseable {
 
     private synchronized RequestSender begin(Link<ClientMessage, ServerAnswer> opened) {
         if (failure != null) opened.close();
-        var begun = new RequestSender(opened, time, all);
+        var begun = new RequestSender(opened, time, all, links.hasOthers());
         link = opened;
         sender = begun;
         return begun;

@@ -363,7 +363,7 @@ class TidewheelClientTest {
         LinkOffer withoutPriority = feature -> feature.equals(new LinkFeature.OfField(SubmissionField.PRIORITY))
                 ? Optional.of("there are no priorities here: leave them out")
                 : Optional.empty();
-        var links = new QueueClientLinks(server::open, withoutPriority);
+        var links = new QueueClientLinks(server::open, withoutPriority, false);
         try (var client = TidewheelClient.connect(links, ClientOptions.DEFAULT)) {
             assertThatThrownBy(() -> client.open(RUN.withPriority(1)))
                     .isInstanceOfSatisfying(

@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,7 @@ final class AgentSessions {
     private final EngineCounters counters;
     private final EngineListener outlet;
     private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
+    private final AgentMoves moves = new AgentMoves();
     private final AgentUsage usage = new AgentUsage();
     private final AgentFunding funding = new AgentFunding();
     private final AgentViews views = new AgentViews(sessions.values());
@@ -49,6 +51,8 @@ final class AgentSessions {
     private final AttemptReports attempts;
     private final ChainRecall recall;
     private final AgentLosses losses;
+    /** Whether another server has written down that it hears an agent. */
+    private Predicate<SessionId> isHeardElsewhere = _ -> false;
     /** Agents have come or gone since it was last asked. */
     private boolean changed;
 
@@ -84,6 +88,10 @@ final class AgentSessions {
     @Nullable
     LiveSession find(SessionId id) {
         return sessions.get(id);
+    }
+
+    void isHeardElsewhere(Predicate<SessionId> known) {
+        isHeardElsewhere = known;
     }
 
     boolean hasChanged() {
@@ -158,6 +166,7 @@ final class AgentSessions {
         session.info = info;
         session.limits = info.limits().orElse(settings.limits());
         session.connected = true;
+        session.admitted = false;
         session.givenUp = false;
         session.endedItself = false;
         session.atWork = Set.of();
@@ -167,6 +176,7 @@ final class AgentSessions {
         session.lastHeardNanos = turn.nanos;
         boolean isFirst = session.joins++ == 0;
         session.reproached = false;
+        session.movingUntilNanos = 0;
         if (session.since.equals(Instant.EPOCH)) session.since = turn.now;
         session.tellAgain();
         sessions.put(session.id, session);
@@ -211,7 +221,7 @@ final class AgentSessions {
     }
 
     /**
-     * The server that hears an agent looks after it. Another one that noticed too late that the agent has gone may have written itself
+     * The server that hears an agent looks after it: what comes late from one that has gone to another server proves nothing. Another one that noticed too late that the agent has gone may have written itself
      * down meanwhile, or leased something to it.
      */
     private void insist(Turn turn, LiveSession session) {
@@ -234,7 +244,8 @@ final class AgentSessions {
         if (isNew) session.lost.clear();
         else unknown.removeIf(held -> stopUnlessLost(session, held));
         session.reclaims = !unknown.isEmpty();
-        // Nothing is given to it before: it might be what it works on. On a shared store this is the beginning of a turn.
+        // Nothing is given to it before: it might be what it works on. On a shared store this is the beginning of a
+        // turn.
         if (unknown.isEmpty()) open(turn, session);
         else if (store.shared()) reclaimAndOpen(turn, session, unknown);
         else afterThisTurn(turn, session, later -> reclaimAndOpen(later, session, unknown));
@@ -247,6 +258,7 @@ final class AgentSessions {
 
     /** From now on it gets work. */
     private void open(Turn turn, LiveSession session) {
+        session.admitted = true;
         session.funding = funding.fundingAt(turn.now, session);
         enter(session);
         changed = true;
@@ -311,7 +323,10 @@ final class AgentSessions {
     private void readLeases(LiveSession session) {
         for (var lease : store.leasesOf(session.id)) {
             var lane = runs.lane(lease.lane());
-            if (lane == null || session.leases.containsKey(lease.chain())) continue;
+            var mine = session.leases.get(lease.chain());
+            if (lane == null || (mine != null && mine.lease.attempt() >= lease.attempt())) continue;
+            // Another server has given it a later attempt meanwhile, which is the one that counts.
+            if (mine != null) leases.release(session, mine);
             leases.takeOver(session, new LiveLease(lease, lane, session.lastHeardNanos));
         }
     }
@@ -422,8 +437,26 @@ final class AgentSessions {
         if (session == null || !session.connected) return;
         session.endedItself = how.byItself();
         session.machineGoes = how.machineGoes();
-        losses.goAway(session, turn.nanos, session.limits.reconnect());
+        // Who was sent to another server has a way to go.
+        var grace = session.isMoving() ? settings.restartGrace() : session.limits.reconnect();
+        session.movingUntilNanos = 0;
+        losses.goAway(session, turn.nanos, grace);
         if (session.leases.isEmpty()) sessions.remove(id);
+    }
+
+    /** Tells all agents which servers there are. */
+    void tellServers(List<String> addresses) {
+        for (var session : sessions.values()) if (session.connected) session.tellServers(addresses);
+    }
+
+    /** Agents were sent away that are still here. */
+    boolean areMoving() {
+        return sessions.values().stream().anyMatch(LiveSession::isMoving);
+    }
+
+    /** Sends agents to another server: those that hold least first. Who has come back from there is left alone, unless all are to go. */
+    void move(Turn turn, String address, int count, boolean all) {
+        for (var session : moves.begin(turn, sessions.values(), address, count, all)) offer(turn, session);
     }
 
     void drain(LiveSession session) {
@@ -439,6 +472,11 @@ final class AgentSessions {
         var session = sessions.get(id);
         if (session == null || !session.connected)
             return; // given up meanwhile: it will join again and show what it holds
+        if (!session.admitted) {
+            // It brings what it did for another server, and its leases are read first: refused, it would be done again.
+            turn.next(later -> report(later, id, report));
+            return;
+        }
         session.lastHeardNanos = turn.nanos;
         if (report.sequence() != 0 && report.sequence() <= session.acknowledged)
             return; // repeated, because our answer was lost
@@ -449,7 +487,7 @@ final class AgentSessions {
         report.returned().forEach(held -> attempts.returned(turn, session, held));
         report.holding().ifPresent(holding -> {
             compare(turn, session, holding);
-            if (session.isDoubtful) insist(turn, session);
+            if (session.isDoubtful && !isHeardElsewhere.test(session.id)) insist(turn, session);
         });
         report.load().ifPresent(load -> session.load = Optional.of(load));
         report.credit().ifPresent(credit -> session.credit = credit);
@@ -467,11 +505,11 @@ final class AgentSessions {
         leave(turn, session.id, AgentDeparture.CLOSED);
     }
 
-    /** Those of the attempts that the agent holds. Of the others, those that another agent holds are counted and written down. */
-    Set<HeldAttempt> held(Turn turn, SessionId id, Collection<HeldAttempt> named) {
+    /** What an agent may speak of in this turn; nothing if it is not present. */
+    @Nullable
+    OwnAttempts own(Turn turn, SessionId id) {
         var session = sessions.get(id);
-        if (session == null) return new HashSet<>();
-        return new OwnAttempts(sessions.values(), counters, turn, session).among(named);
+        return session == null ? null : new OwnAttempts(sessions.values(), counters, turn, session);
     }
 
     /** Agents that have been silent for too long lose their leases. {@code stallNanos} is time in which we ourselves did not listen. */
@@ -538,8 +576,8 @@ final class AgentSessions {
     /** Tells the placement how much the agent can take. */
     void offer(Turn turn, LiveSession session) {
         if (!session.connected || !placement.knows(session.id)) return;
-        boolean takesNothing =
-                session.draining || session.reclaims || session.asideUntilNanos != 0 || session.restUntilNanos != 0;
+        boolean rests = session.asideUntilNanos != 0 || session.restUntilNanos != 0;
+        boolean takesNothing = session.draining || session.reclaims || session.isMoving() || rests;
         int held = session.leases.size();
         int idle = takesNothing ? 0 : Math.max(0, Math.min(session.slots(), session.credit) - held);
         int spare = takesNothing ? 0 : Math.max(0, session.credit - Math.max(held, session.slots()));

@@ -149,6 +149,34 @@ final class ClusterAgents {
         return other.server.lives(EXPECTED);
     }
 
+    /** The addresses of all servers to which an agent could go, this one first. */
+    List<String> addresses() {
+        var addresses = new ArrayList<String>();
+        for (var server : living()) {
+            var address = server.description().address();
+            if (!address.isEmpty() && !server.draining()) addresses.add(address);
+        }
+        return addresses;
+    }
+
+    /** How many agents should go to which server, by their addresses. */
+    Map<ServerRecord, Integer> moves() {
+        return AgentSpread.moves(self, living());
+    }
+
+    /** Whether a server that is to be drained has somebody to give its agents and runs to. */
+    boolean hasOthersThan(ServerRecord server) {
+        return living().stream()
+                .anyMatch(other -> !other.draining() && !other.number().equals(server.number()));
+    }
+
+    private List<ServerRecord> living() {
+        var living = new ArrayList<ServerRecord>();
+        living.add(self);
+        others.values().stream().filter(Other::lives).forEach(other -> living.add(other.server));
+        return living;
+    }
+
     // --- writing ---
 
     /** Agents that a former life of this server has written down: they are to be written anew, or taken out. */

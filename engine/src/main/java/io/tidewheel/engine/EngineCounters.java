@@ -38,6 +38,9 @@ public final class EngineCounters {
     public final LongAdder chainsRecalled = new LongAdder();
     public final LongAdder logBytesKept = new LongAdder();
     public final LongAdder logBytesDropped = new LongAdder();
+    /** Chains whose end the store had confirmed, and did not know any more when the next engine was opened. */
+    public final LongAdder chainsRepeated = new LongAdder();
+
     /** Finished runs, and chains of theirs, that were not kept any more. */
     public final LongAdder runsRemoved = new LongAdder();
 

@@ -38,6 +38,9 @@ final class LiveSession {
     boolean reproached;
 
     boolean connected;
+    /** What it holds is known. On a shared store that is so one turn after it has joined. */
+    boolean admitted;
+
     /** How often it has connected. */
     int joins;
 
@@ -84,6 +87,9 @@ final class LiveSession {
     /** Got nothing of what was granted to it, so it is left alone until this moment; 0 = is not. */
     long restUntilNanos;
 
+    /** It was sent to another server and gets no work until this moment; 0 = was not. */
+    long movingUntilNanos;
+
     long recallUntilNanos;
     Instant since = Instant.EPOCH;
     /** What it measured last. */
@@ -97,6 +103,8 @@ final class LiveSession {
     private List<StopOrder> stops = new ArrayList<>();
     private int recall;
     private boolean tellDrain;
+    private List<String> servers = List.of();
+    private String moveTo = "";
     private long lastTold;
 
     LiveSession(SessionId id) {
@@ -138,6 +146,10 @@ final class LiveSession {
             restUntilNanos = 0;
             back = true;
         }
+        if (movingUntilNanos != 0 && nanos - movingUntilNanos > 0) {
+            movingUntilNanos = 0;
+            back = true;
+        }
         return back;
     }
 
@@ -153,6 +165,20 @@ final class LiveSession {
         recall = chains;
     }
 
+    void tellServers(List<String> addresses) {
+        servers = addresses;
+    }
+
+    /** Sends it to another server. Until it has gone, or stayed for too long, it gets no work. */
+    void move(String address, long untilNanos) {
+        moveTo = address;
+        movingUntilNanos = untilNanos;
+    }
+
+    boolean isMoving() {
+        return movingUntilNanos != 0;
+    }
+
     void tellToDrain() {
         tellDrain = true;
     }
@@ -160,9 +186,10 @@ final class LiveSession {
     /** What there is to tell the agent, once. */
     @Nullable
     AgentOrder takeOrder() {
-        if (assignments.isEmpty() && stops.isEmpty() && recall == 0 && !tellDrain && acknowledged == lastTold)
-            return null;
-        var order = new AgentOrder(acknowledged == lastTold ? 0 : acknowledged, assignments, stops, recall, tellDrain);
+        boolean isNothingNew = acknowledged == lastTold && servers.isEmpty() && moveTo.isEmpty();
+        if (assignments.isEmpty() && stops.isEmpty() && recall == 0 && !tellDrain && isNothingNew) return null;
+        long told = acknowledged == lastTold ? 0 : acknowledged;
+        var order = new AgentOrder(told, assignments, stops, recall, tellDrain, servers, moveTo);
         lastTold = acknowledged;
         dropOrder();
         return order;
@@ -179,5 +206,7 @@ final class LiveSession {
         stops = new ArrayList<>();
         recall = 0;
         tellDrain = false;
+        servers = List.of();
+        moveTo = "";
     }
 }

@@ -63,6 +63,7 @@ final class TurnCommit {
                 .mapToInt(TurnChanges.NewChains::firstIndex)
                 .reduce(expected, Math::min);
         int dropped = changes.kept().remove(run) || expected < Integer.MAX_VALUE ? 1 : 0;
+        if (changes.courses().remove(run) != null) dropped++;
         if (changes.chains().removeIf(added -> added.lane().run().equals(run))) dropped++;
         for (var added : List.copyOf(changes.lanes())) {
             if (!added.id().run().equals(run)) continue;

@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.controllers.HistoryDepth;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.tasks.TasksController;
 import io.tidewheel.model.Actor;
@@ -481,6 +482,7 @@ final class UnfinishedRuns {
             if (outcome.reason() != run.endReason) update = update.withEnding(run.ending, outcome.reason());
             run.state = outcome.state();
             run.endReason = outcome.reason();
+            controlled.remember(turn, run, HistoryDepth.WHOLE);
             turn.changes.runUpdates().add(update);
             turn.touched.add(run);
             turn.afterwards(() -> {

@@ -13,7 +13,9 @@ import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.ServerRecord;
+import io.tidewheel.model.ServerState;
 import io.tidewheel.model.VirtualTime;
 import io.tidewheel.scheduling.WhyWaiting;
 import io.tidewheel.storage.memory.MemoryDatabase;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Two servers on one database: whoever asks the one is told of the agents of both. */
@@ -187,6 +190,90 @@ class ClusterAgentsTest {
                 .extracting(ServerRecord::name, ServerRecord::agents)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple("east", 2), org.assertj.core.groups.Tuple.tuple("west", 0));
+    }
+
+    @Test
+    void aServerThatWasFrozenDoesNotClaimAnAgentThatHasGoneToAnother() {
+        var tug = east.agent("tug", "", 1);
+        var run = west.submit(LaneSpec.PLAIN, 1);
+        pass(Duration.ofSeconds(3));
+        tug.silent = true;
+        pass(Duration.ofSeconds(1), west);
+        var moved = west.moveHere(tug);
+        pass(Duration.ofSeconds(3), west);
+        // What the agent had sent to it before comes to be read only now.
+        east.engine.report(tug.session, AgentReport.heartbeat());
+        east.settle();
+        tug.showHoldings();
+        tug.hangUp();
+        pass(Duration.ofSeconds(8));
+        assertThat(moved.stops).isEmpty();
+        moved.succeed(moved.first());
+        pass(Duration.ofSeconds(2));
+        assertThat(west.chain(run, 0).attempt()).isEqualTo(1);
+    }
+
+    private void listen() {
+        east.engine.describe(new ServerDescription("east", "http://east", "1"));
+        west.engine.describe(new ServerDescription("west", "http://west", "1"));
+    }
+
+    @Test
+    void agentsLearnOfAllServersAndGoWhereThereAreFewer() {
+        listen();
+        var tugs = IntStream.range(0, 4)
+                .mapToObj(i -> east.agent("tug " + i, "", 1))
+                .toList();
+        pass(Duration.ofSeconds(10));
+        assertThat(tugs).allMatch(tug -> tug.servers.containsAll(List.of("http://east", "http://west")));
+        var moved =
+                tugs.stream().filter(tug -> tug.movedTo.equals("http://west")).toList();
+        assertThat(moved).hasSize(2);
+        for (var tug : moved) {
+            east.engine.leave(tug.session);
+            tug.connected = false;
+            west.moveHere(tug);
+        }
+        tugs.forEach(tug -> tug.movedTo = "");
+        pass(Duration.ofSeconds(20));
+        assertThat(tugs).allMatch(tug -> tug.movedTo.isEmpty());
+        assertThat(seenBy(east))
+                .extracting(AgentView::server)
+                .containsExactlyInAnyOrder("east", "east", "west", "west");
+    }
+
+    @Test
+    void aServerThatDrainsGivesAwayItsAgentsWithWhatTheyHoldAndTakesNothing() {
+        listen();
+        var tug = east.agent("tug", "", 1);
+        var run = east.submit(LaneSpec.PLAIN, 1);
+        pass(Duration.ofSeconds(2));
+        west.answer(west.engine.drainServer("east", Actor.anyone("test")));
+        pass(Duration.ofSeconds(6));
+        assertThat(tug.movedTo).isEqualTo("http://west");
+        assertThat(east.engine.isDraining()).isTrue();
+        assertThatThrownBy(() -> east.submit(LaneSpec.PLAIN, 1)).hasMessageContaining("http://west");
+        assertThatThrownBy(() -> east.agent("late", "", 1)).isInstanceOf(Refusal.class);
+        east.engine.leave(tug.session);
+        tug.connected = false;
+        pass(Duration.ofSeconds(2));
+        var moved = west.moveHere(tug);
+        pass(Duration.ofSeconds(4));
+        assertThat(moved.stops).isEmpty();
+        moved.succeed(moved.first());
+        pass(Duration.ofSeconds(4));
+        assertThat(west.chain(run, 0).attempt()).isEqualTo(1);
+        var drained = west.answer(west.engine.servers()).getFirst();
+        assertThat(drained.state(Engine.serverSilence())).isEqualTo(ServerState.DRAINED);
+    }
+
+    @Test
+    void theOnlyServerIsNotDrained() {
+        assertThatThrownBy(() -> west.answer(west.engine.drainServer("nobody", Actor.anyone("test"))))
+                .hasMessageContaining("there is no server 'nobody'");
+        pass(Duration.ofSeconds(10), west);
+        assertThatThrownBy(() -> west.answer(west.engine.drainServer("west", Actor.anyone("test"))))
+                .hasMessageContaining("start another server");
     }
 
     @Test

@@ -212,6 +212,8 @@ final class EngineStory implements EngineListener {
 
         Optional<LossLimits> limits = Optional.empty();
         long acknowledged;
+        List<String> servers = List.of();
+        String movedTo = "";
         private final String offers;
         private final Amounts has;
         private final int slots;
@@ -343,6 +345,8 @@ final class EngineStory implements EngineListener {
         puppet.work.addAll(order.assignments());
         puppet.stops.addAll(order.stops());
         puppet.recalled += order.recall();
+        if (!order.servers().isEmpty()) puppet.servers = order.servers();
+        if (!order.moveTo().isEmpty()) puppet.movedTo = order.moveTo();
         if (order.acknowledged() > 0) puppet.acknowledged = order.acknowledged();
     }
 

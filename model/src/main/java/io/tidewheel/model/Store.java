@@ -78,6 +78,9 @@ public interface Store {
     /** Becomes, or stays, the server that makes the chains of a run that grows, unless another one does that was heard within so long. */
     RunClaim keep(RunId run, ServerNumber self, Duration silentFor);
 
+    /** Lets another server be the one that makes the chains of a run, if this one is. */
+    void release(RunId run, ServerNumber self);
+
     /** The durable leases of unfinished runs whose session is looked after by a server that is not alive any more. */
     List<Lease> orphanedLeases(ServerNumber self, Duration silentFor);
 

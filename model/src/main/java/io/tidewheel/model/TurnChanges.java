@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * What one turn of the engine wants to make durable: all of it or nothing. The order of application is: sessions, runs, lanes, chains,
- * finishes, requeues, attempts, logs, run updates, claims.
+ * finishes, requeues, attempts, logs, courses, run updates, claims.
  *
  * <p>Filled and handed over by one thread.
  */
@@ -213,6 +214,7 @@ public final class TurnChanges {
     private final List<Requeue> requeues = new ArrayList<>();
     private final List<Attempt> attempts = new ArrayList<>();
     private final List<LogChunk> logs = new ArrayList<>();
+    private final Map<RunId, SortedMap<Integer, Payload>> courses = new TreeMap<>();
     private final List<RunUpdate> runUpdates = new ArrayList<>();
     private final List<Claim> claims = new ArrayList<>();
     private final List<AuditEntry> audit = new ArrayList<>();
@@ -291,6 +293,19 @@ public final class TurnChanges {
         return logs;
     }
 
+    /**
+     * What is to be remembered of the course of unfinished runs, in numbered pieces, below zero too; a piece that is there already is replaced. They are
+     * forgotten with the run.
+     */
+    public Map<RunId, SortedMap<Integer, Payload>> courses() {
+        return courses;
+    }
+
+    /** Adds pieces to the course of a run. */
+    public void remember(RunId run, SortedMap<Integer, Payload> pieces) {
+        courses.computeIfAbsent(run, _ -> new TreeMap<>()).putAll(pieces);
+    }
+
     public List<RunUpdate> runUpdates() {
         return runUpdates;
     }
@@ -319,6 +334,7 @@ public final class TurnChanges {
                 && requeues.isEmpty()
                 && attempts.isEmpty()
                 && logs.isEmpty()
+                && courses.isEmpty()
                 && runUpdates.isEmpty()
                 && claims.isEmpty()
                 && audit.isEmpty()

@@ -72,6 +72,7 @@ import io.tidewheel.model.TurnChanges.NewRun;
 import io.tidewheel.model.TurnChanges.RunUpdate;
 import io.tidewheel.model.TurnChanges.Share;
 import io.tidewheel.model.WorkTime;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -333,6 +334,26 @@ public abstract class DatabaseContract {
         update(RunUpdate.of(run).withState(RunState.SUCCEEDED).withFinished(NOON));
         forgetAll(LATER);
         assertThat(archive.course(run, 0, 10)).isEmpty();
+    }
+
+    @Test
+    void aTurnKeepsPiecesOfCoursesTogetherWithWhatElseItChanges() throws Exception {
+        var one = newRun(ALICE, "one");
+        var other = newRun(ALICE, "other");
+        var changes = changes();
+        changes.remember(one, new TreeMap<>(Map.of(-1, payload("runs"), 3, payload("third"))));
+        changes.remember(other, new TreeMap<>(Map.of(-1, payload("waits"))));
+        changes.remember(one, new TreeMap<>(Map.of(-1, payload("has ended"))));
+        assertThat(changes.isEmpty()).isFalse();
+        commit(changes);
+        var later = changes();
+        later.remember(one, new TreeMap<>(Map.of(3, payload("third, later"))));
+        later.runUpdates().add(RunUpdate.of(one).withState(RunState.SUCCEEDED).withFinished(NOON));
+        commit(later);
+        restart();
+        assertThat(archive.course(one, Integer.MIN_VALUE, 10))
+                .isEqualTo(Map.of(-1, payload("has ended"), 3, payload("third, later")));
+        assertThat(archive.course(other, Integer.MIN_VALUE, 10)).isEqualTo(Map.of(-1, payload("waits")));
     }
 
     @Test
@@ -1952,6 +1973,32 @@ public abstract class DatabaseContract {
 
     private static org.assertj.core.groups.Tuple tuple(Object... values) {
         return org.assertj.core.groups.Tuple.tuple(values);
+    }
+
+    // --- what a backup has ---
+
+    /** Whoever has no backup has nothing to promise here. */
+    @Test
+    void aSnapshotHasOneStateThoughWorkGoesOnBetweenItsTables() throws Exception {
+        var lane = newLane();
+        add(lane, 0, "before", "before");
+        var content = new SnapshotRows() {
+            @Override
+            public void table(String name, List<String> columns) throws IOException {
+                super.table(name, columns);
+                add(newLane(), 0, "later", "later", "later");
+                archive.addToken(new TokenRecord(
+                        "t" + name, "h" + name, Role.ADMIN, ALICE, "", NOON, Optional.empty(), Optional.empty()));
+            }
+        };
+        var snapshot = database.snapshot();
+        if (snapshot.isEmpty()) return;
+        snapshot.get().read(content);
+        assertThat(content.rows("run")).hasSize(1);
+        assertThat(content.rows("lane")).hasSize(1);
+        assertThat(content.rows("chain")).hasSize(2);
+        assertThat(content.rows("tally")).hasSize(1).first().asString().contains("added=2");
+        assertThat(content.rows("token")).isEmpty();
     }
 
     // --- what servers have in common ---

@@ -45,9 +45,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Does the same random steps on a database and on one in memory, and sees that both always say the same. */
-final class RandomSteps {
+public final class RandomSteps {
     /** How a database is opened once more. */
-    interface Reopening {
+    public interface Reopening {
         Database reopen(Database closed) throws Exception;
     }
 
@@ -68,7 +68,7 @@ final class RandomSteps {
     private int step;
     private long lastRun;
 
-    RandomSteps(long seed, Reopening reopening) {
+    public RandomSteps(long seed, Reopening reopening) {
         this.seed = seed;
         this.random = new Random(seed);
         this.reopening = reopening;
@@ -76,7 +76,7 @@ final class RandomSteps {
         this.server = new ServerNumber(0);
     }
 
-    void run(Database tested, int steps) throws Exception {
+    public void run(Database tested, int steps) throws Exception {
         database = tested;
         if (tested.store().shared()) model = MemoryDatabase.emptyShared();
         begin();

@@ -30,7 +30,7 @@ public final class ApiClients {
     }
 
     public static ApiClient open(ServerTarget.Remote server, QueueLinks links) {
-        return new RemoteApiClient(server.url(), links);
+        return new RemoteApiClient(server.addresses(), links);
     }
 
     /** A server with an agent in this process, for what is done at once. It sees only new runs. */

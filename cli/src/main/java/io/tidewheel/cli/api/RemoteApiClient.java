@@ -11,7 +11,6 @@ import io.tidewheel.protocol.links.QueueLinks;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.ConnectException;
-import java.net.URI;
 import java.net.http.HttpTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,10 +25,10 @@ final class RemoteApiClient implements ApiClient {
     /** Slower than this is taken for dead. */
     private static final long LEAST_BYTES_PER_SECOND = 10_000;
 
-    private final URI address;
+    private final String address;
     private final ApiCalls calls;
 
-    RemoteApiClient(URI address, QueueLinks links) {
+    RemoteApiClient(String address, QueueLinks links) {
         this.address = address;
         this.calls = links.api();
     }

@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /** All settings: flag before environment before file before default. The file is read only when somebody asks for a value. */
 public final class Config {
-    private static final Map<ConfigKey, String> SHORTER_VARIABLES =
-            Map.of(ConfigKey.DATA_FOLDER, "TIDEWHEEL_DATA", ConfigKey.PLUGINS_FOLDER, "TIDEWHEEL_PLUGINS");
+    private static final Map<ConfigKey, String> SHORTER_VARIABLES = Map.of(
+            ConfigKey.DATA_FOLDER, "TIDEWHEEL_DATA",
+            ConfigKey.PLUGINS_FOLDER, "TIDEWHEEL_PLUGINS",
+            ConfigKey.SERVER_URL, "TIDEWHEEL_SERVER");
 
     private final Map<ConfigKey, String> flags = new LinkedHashMap<>();
     private final Map<String, String> environment;

@@ -14,7 +14,10 @@ import java.util.regex.Pattern;
  * @param secret its value is never shown, and the environment may name a file that contains it
  */
 public record ConfigKey(String name, String flag, boolean secret, String meaning) {
-    public static final ConfigKey SERVER_URL = key("server.url", "--server", "the server to talk to, as a URL");
+    public static final ConfigKey SERVER_URL = key(
+            "server.url",
+            "--server",
+            "the server to talk to, as a URL; several of one database with commas between them");
     public static final ConfigKey SERVER_TOKEN =
             new ConfigKey("server.token", "--token-file", true, "the token shown to the server");
     public static final ConfigKey SERVER_CERTIFICATE =

@@ -50,6 +50,11 @@ final class NewRunsOnly implements Store {
     }
 
     @Override
+    public void release(RunId run, ServerNumber self) {
+        store.release(run, self);
+    }
+
+    @Override
     public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
         if (takenUp.isEmpty()) return List.of();
         return store.orphanedLeases(self, silentFor);

@@ -17,8 +17,10 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** The options every command has. Made without annotations, because reading those costs more time than a short command has. */
 public final class CommonOptions {
-    private final OptionSpec server =
-            OptionBuilder.value("URL", "The server to talk to; without it, the one of the data folder.", "--server");
+    private final OptionSpec server = OptionBuilder.value(
+            "URL",
+            "The server to talk to, or several of one database: A,B; without it, the one of the data folder.",
+            "--server");
     private final OptionSpec tokenFile =
             OptionBuilder.value("FILE", "A file that contains the token for the server.", "--token-file");
     private final OptionSpec certificate =

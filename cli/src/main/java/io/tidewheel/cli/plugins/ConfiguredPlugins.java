@@ -25,6 +25,7 @@ import io.tidewheel.model.plugins.PluginSettings;
 import io.tidewheel.model.plugins.PluginSource;
 import io.tidewheel.protocol.extensions.LoadedExtensions;
 import io.tidewheel.protocol.extensions.LoadedExtensions.LoadedExtension;
+import io.tidewheel.protocol.links.JoinedLinks;
 import io.tidewheel.protocol.links.LinkCatalogue;
 import io.tidewheel.protocol.links.LinkProvider;
 import io.tidewheel.protocol.links.LinkRequest;
@@ -100,6 +101,9 @@ public final class ConfiguredPlugins {
 
     /** The ways to a server, or to another queue. What is built in is found without reading the folder. */
     public QueueLinks links(ServerTarget.Remote server) {
+        if (!server.others().isEmpty()) {
+            return new JoinedLinks(server.each().stream().map(this::links).toList(), new SecureRandom());
+        }
         try {
             var scheme = server.url().getScheme();
             var program = PluginFolder.ofProgram();

@@ -46,11 +46,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -305,17 +304,20 @@ final class AgentStart extends CliCommand {
         return folders;
     }
 
-    private static Map<URI, QueueLinks> queues(ConfiguredPlugins plugged, List<ServerTarget.Remote> servers) {
-        var queues = new LinkedHashMap<URI, QueueLinks>();
+    /** The ways to the servers, also to those of which the agents learn. They are the same for all agents of this process. */
+    private static Function<URI, QueueLinks> queues(ConfiguredPlugins plugged, List<ServerTarget.Remote> servers) {
+        var queues = new ConcurrentHashMap<URI, QueueLinks>();
         for (var server : servers) queues.put(server.url(), plugged.links(server));
-        return queues;
+        return url -> queues.computeIfAbsent(
+                url, learned -> plugged.links(servers.getFirst().at(learned)));
     }
 
     /** Those of one agent. */
-    private static AgentLinks links(Map<URI, QueueLinks> queues) {
-        var openers = new LinkedHashMap<URI, LinkOpener<AgentMessage, ServerMessage>>();
-        queues.forEach((url, links) -> openers.put(url, links.agent()));
-        return url -> Objects.requireNonNull(openers.get(url)).open();
+    private static AgentLinks links(Function<URI, QueueLinks> queues) {
+        var openers = new ConcurrentHashMap<URI, LinkOpener<AgentMessage, ServerMessage>>();
+        return url -> openers.computeIfAbsent(
+                        url, server -> queues.apply(server).agent())
+                .open();
     }
 
     private static Optional<SSLContext> tls(ServerTarget.Remote server) {
@@ -328,18 +330,12 @@ final class AgentStart extends CliCommand {
     }
 
     private static List<ServerTarget.Remote> servers(Config config) {
-        var named = config.value(ConfigKey.SERVER_URL);
-        if (named.isEmpty()) {
-            if (ServerTarget.ofServer(config) instanceof ServerTarget.Remote local) return List.of(local);
-            throw new CliError(
-                    ExitCodes.UNREACHABLE,
-                    "an agent works for a server, and none runs here",
-                    "name it with: --server URL --token-file FILE",
-                    "or start one with: tidewheel server start");
-        }
-        var servers = new ArrayList<ServerTarget.Remote>();
-        for (var url : named.get().split(",")) servers.add(ServerTarget.named(config, url.strip()));
-        return servers;
+        if (ServerTarget.ofServer(config) instanceof ServerTarget.Remote servers) return servers.each();
+        throw new CliError(
+                ExitCodes.UNREACHABLE,
+                "an agent works for a server, and none runs here",
+                "name it with: --server URL --token-file FILE",
+                "or start one with: tidewheel server start");
     }
 
     static AgentSettings settings(Config config) {

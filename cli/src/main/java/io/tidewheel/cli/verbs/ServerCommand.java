@@ -17,6 +17,7 @@ public final class ServerCommand extends CommandGroup {
         return new CommandLine(new ServerCommand())
                 .addSubcommand(new ServerStart(console))
                 .addSubcommand(new ServerShow(console))
-                .addSubcommand(new ServerLs(console));
+                .addSubcommand(new ServerLs(console))
+                .addSubcommand(new ServerDrain(console));
     }
 }

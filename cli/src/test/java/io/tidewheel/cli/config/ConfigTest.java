@@ -106,4 +106,31 @@ class ConfigTest {
     private Path file() {
         return folder.resolve(".config/tidewheel/config.yaml");
     }
+
+    @Test
+    void severalServersOfOneDatabaseMayBeNamed() {
+        user.with("TIDEWHEEL_SERVER_TOKEN", "secret");
+        user.with("TIDEWHEEL_SERVER", "http://a:7117, b ,https://c,http://a:7117");
+        assertThat(ServerTarget.of(config()))
+                .isInstanceOfSatisfying(
+                        ServerTarget.Remote.class,
+                        servers -> assertThat(servers.each())
+                                .extracting(server -> server.url().toString())
+                                .containsExactly("http://a:7117", "http://b:7117", "https://c"));
+    }
+
+    @Test
+    void whatIsWrongInAListOfServersIsNamed() {
+        user.with("TIDEWHEEL_SERVER_TOKEN", "secret");
+        assertWrong("http://a:7117,", "an address is missing in 'http://a:7117,'");
+        assertWrong(",http://a:7117", "an address is missing");
+        assertWrong("http://a:7117,http://b c", "'http://b c' is not the address of a server");
+        assertWrong("http://a:7117,queue://b", "not all of them are servers");
+    }
+
+    private void assertWrong(String servers, String text) {
+        assertThatThrownBy(() -> ServerTarget.of(config().flag(ConfigKey.SERVER_URL, servers)))
+                .isInstanceOf(CliError.class)
+                .hasMessageContaining(text);
+    }
 }

@@ -168,6 +168,14 @@ final class FaultyStore implements Store {
     }
 
     @Override
+    public void release(RunId run, ServerNumber self) {
+        step("release a run", () -> {
+            below.release(run, self);
+            return true;
+        });
+    }
+
+    @Override
     public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
         return step("read leases", () -> below.orphanedLeases(self, silentFor));
     }

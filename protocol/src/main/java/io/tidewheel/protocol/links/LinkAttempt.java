@@ -33,18 +33,30 @@ public final class LinkAttempt {
         try {
             return opening.get(limit.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException slow) {
-            var late = new LinkException("no answer within %d ms".formatted(limit.toMillis()));
-            if (opening.completeExceptionally(late)) throw late;
-            return opening.join();
+            return endOf(opening, new LinkException("no answer within %d ms".formatted(limit.toMillis())));
         } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof LinkException known) throw known;
-            if (failed.getCause() instanceof RuntimeException known) throw known;
-            throw new CompletionException(failed.getCause());
+            throw why(failed);
         } catch (InterruptedException ending) {
             Thread.currentThread().interrupt();
-            var gone = new LinkException("interrupted");
-            if (opening.completeExceptionally(gone)) throw gone;
-            return opening.join();
+            return endOf(opening, new LinkException("interrupted"));
         }
+    }
+
+    /** It is over, unless it has just come to its own end. */
+    private static <T> T endOf(CompletableFuture<T> opening, LinkException late) throws LinkException {
+        opening.completeExceptionally(late);
+        try {
+            return opening.join();
+        } catch (CompletionException failed) {
+            throw why(failed);
+        }
+    }
+
+    private static LinkException why(Exception failed) {
+        return switch (failed.getCause()) {
+            case LinkException known -> known;
+            case RuntimeException known -> throw known;
+            case null, default -> new LinkException(String.valueOf(failed.getMessage()), failed);
+        };
     }
 }

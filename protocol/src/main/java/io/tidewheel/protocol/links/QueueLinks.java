@@ -13,6 +13,11 @@ public interface QueueLinks extends AutoCloseable {
     /** What can be asked of this queue. Known without contacting it, so that what cannot is refused before anything is sent. */
     LinkOffer offer();
 
+    /** Whether a link that has broken, or fallen silent, can be replaced by one to somebody else at once. */
+    default boolean hasOthers() {
+        return false;
+    }
+
     /**
      * Opens the links of one agent, one after the other. What has to outlive a broken link, such as claims on what the agent holds, belongs
      * to the opener, so each agent has its own. The first message in is a welcome, or a problem.

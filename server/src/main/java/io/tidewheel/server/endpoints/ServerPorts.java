@@ -1,11 +1,11 @@
 package io.tidewheel.server.endpoints;
 
+import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.RequiredResources;
-import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.server.notices.NoticeService;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowQueries;
@@ -28,7 +28,9 @@ public interface ServerPorts {
     /** Where files are kept for agents that share no disk, if they are. */
     Optional<RunObjects> objects();
 
-    JobControllers jobs();
+    JobControllers jobControllers();
+
+    JobQueries jobs();
 
     RunFeed feed();
 

@@ -5,7 +5,10 @@ import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineCounters;
 import io.tidewheel.engine.EngineListener;
 import io.tidewheel.engine.EngineSettings;
+import io.tidewheel.model.Actor;
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.Refusal;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
@@ -15,6 +18,7 @@ import io.tidewheel.server.endpoints.CurrentEngine;
 import io.tidewheel.server.endpoints.EngineRestart;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +65,10 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
     private volatile String whyNotReady = "the server is starting";
     private volatile boolean stopping;
     private volatile boolean reachable = true;
+    /** What the last engine knew; used by the engine's thread alone. */
+    private Map<RunId, Long> ended = Map.of();
+
+    private volatile Optional<String> hindrance = Optional.empty();
     private volatile ServerDescription description;
     private final Map<EngineRestart, LongAdder> restarts = new ConcurrentHashMap<>();
     private final EngineCounters counters = new EngineCounters();
@@ -89,6 +97,12 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
         reachable = is;
         var current = engine;
         if (current != null) current.reachable(is);
+    }
+
+    /** Says what keeps the store from taking work though nothing has failed yet. Until that is over there is no engine. */
+    public void hindered(Optional<String> by) {
+        hindrance = by;
+        if (by.isPresent()) wake();
     }
 
     /** What others are told of this server. */
@@ -145,8 +159,10 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
             long begun = time.nanos();
             var cause = EngineRestart.STORE;
             try {
+                if (hindrance.isPresent()) throw new StoreFailure(hindrance.get());
                 var opened =
                         new Engine(serverName, store, time, random, settings, outlet, this::wake, counters, source);
+                noteRepeated(opened);
                 opened.reachable(reachable);
                 opened.describe(description);
                 engine = opened;
@@ -154,6 +170,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
                 listener.engineBack();
                 pause = FIRST_PAUSE;
                 turnTheCrank(opened);
+                hindrance.ifPresent(why -> whyNotReady = why);
             } catch (StoreFailure broken) {
                 whyNotReady = String.valueOf(broken.getMessage());
                 log.warn("could not take up work: {}; trying again in {} ms", whyNotReady, pause.toMillis());
@@ -178,7 +195,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
     }
 
     private void turnTheCrank(Engine current) {
-        while (!stopping && !current.hasFailed()) {
+        while (!stopping && !current.hasFailed() && hindrance.isEmpty()) {
             signalled.set(false);
             if (current.runOnce() || current.hasFailed()) continue;
             while (!signalled.get() && !stopping) {
@@ -187,10 +204,17 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
                 LockSupport.parkNanos(wait);
             }
         }
+        if (stopping && !current.hasFailed()) endInGoodOrder(current);
         if (current.hasFailed()) {
             whyNotReady = current.failure();
             log.warn("the store failed ({}); starting afresh from what it says", whyNotReady);
         }
+    }
+
+    /** What controllers have learnt since it was last written down is kept, so that the next engine goes on from there. */
+    private static void endInGoodOrder(Engine current) {
+        var kept = current.keepAll();
+        while (!kept.isDone() && !current.hasFailed()) current.runOnce();
     }
 
     /** Those who wait for an engine that is gone must be told, also if there is no memory for that yet. */
@@ -209,9 +233,24 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
 
     private void retire(@Nullable Engine old, Listener listener) {
         if (old == null) return;
+        ended = old.ended();
         old.refuseAll(new Refusal(
                 Refusal.Kind.UNAVAILABLE, "try again in a moment: " + (stopping ? "the server stops" : whyNotReady)));
         listener.engineGone(stopping ? "the server stops" : whyNotReady);
+    }
+
+    /** A store that is another one than before, and was behind it, is told from one that only failed. */
+    private void noteRepeated(Engine opened) {
+        long repeated = RepeatedWork.chains(ended, opened.ended());
+        ended = Map.of();
+        if (repeated == 0) return;
+        counters.chainsRepeated.add(repeated);
+        var what = "%s run again that had ended: the store does not know of it any more"
+                .formatted(CountedNoun.are(repeated, "task"));
+        log.warn(
+                "{} (a standby that had not received everything has become the primary, or a backup was restored)",
+                what);
+        var _ = opened.note(Actor.anyone("nobody"), "store-behind", "store", what);
     }
 
     private void wake() {

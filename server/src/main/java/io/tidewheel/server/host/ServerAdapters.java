@@ -1,5 +1,6 @@
 package io.tidewheel.server.host;
 
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.plugins.DatabaseProvider;
 import io.tidewheel.model.plugins.LoadedPlugin;
 import io.tidewheel.model.plugins.ObjectsProvider;
@@ -10,6 +11,7 @@ import io.tidewheel.server.access.AuthenticationRequest;
 import io.tidewheel.server.access.Credentials;
 import io.tidewheel.server.access.TokenAuthentication;
 import io.tidewheel.server.notices.NoticeTarget;
+import io.tidewheel.storage.objects.SizedObjectStore;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +27,9 @@ public record ServerAdapters(
         ObjectsOpener objects,
         List<CredentialsOpener> authentication,
         List<NoticeTarget> notices) {
+    /** Up to this size an object is kept in the database, wherever the others are. */
+    private static final int SMALL_OBJECT_BYTES = 64 << 10;
+
     /** Opens a way to authenticate. Throws IllegalArgumentException, with a text for users, if it is set wrong. */
     @FunctionalInterface
     public interface CredentialsOpener {
@@ -70,6 +75,11 @@ public record ServerAdapters(
     /** One that asks this provider who somebody is. */
     public static CredentialsOpener authentication(LoadedPlugin<AuthenticationProvider> plugin, PluginSettings set) {
         return request -> plugin.use("open the way to authenticate", each -> each.open(set, request));
+    }
+
+    /** Small objects in the database, large ones where they were told to be. */
+    public static ObjectStore bySize(ObjectStore small, ObjectStore large) {
+        return large.equals(small) ? small : new SizedObjectStore(small, large, SMALL_OBJECT_BYTES);
     }
 
     private static PluginSettings usual(LoadedPlugin<?> plugin) {

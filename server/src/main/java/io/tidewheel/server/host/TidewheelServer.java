@@ -1,5 +1,6 @@
 package io.tidewheel.server.host;
 
+import io.tidewheel.controllers.jobs.ArchivedHistories;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineFailure;
@@ -28,15 +29,15 @@ import io.tidewheel.server.http.HttpSettings;
 import io.tidewheel.server.http.PeerTimeouts;
 import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.StatusCounts;
-import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.RunObjects;
+import io.tidewheel.server.objects.SweepPause;
+import io.tidewheel.server.sites.EarlierSiteRows;
 import io.tidewheel.server.sites.JobFileInbox;
 import io.tidewheel.server.sites.TascaasSettings;
 import io.tidewheel.server.workflows.TemporaryFiles;
 import io.tidewheel.server.workflows.UnneededObjects;
-import io.tidewheel.storage.objects.SizedObjectStore;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -44,6 +45,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -63,9 +65,6 @@ public final class TidewheelServer implements AutoCloseable {
     private static final Duration SITES = Duration.ofSeconds(2);
     /** What was unfinished goes on first; then there is time to think of those who look. */
     private static final Duration BEFORE_WARM_UP = Duration.ofSeconds(3);
-
-    /** Up to this size an object is kept in the database, wherever the others are. */
-    static final int SMALL_OBJECT_BYTES = 64 << 10;
 
     static final Owner ADMINISTRATOR = new Owner("admin");
 
@@ -89,6 +88,7 @@ public final class TidewheelServer implements AutoCloseable {
     private volatile @Nullable Thread warmUp;
     private volatile @Nullable Thread sweeper;
     private volatile @Nullable Thread cleaner;
+    private volatile @Nullable Thread storeWatch;
 
     private TidewheelServer(
             ServerFolder folder,
@@ -191,16 +191,20 @@ public final class TidewheelServer implements AutoCloseable {
                 settings.monitoring(),
                 settings.workflows(),
                 Optional.of(new RunObjects(kept, urls)),
-                desk.<JobControllers.Listener>map(known -> known).orElse(JobControllers.Listener.NOBODY));
+                foreignSites(desk, database, kept));
         host.reachable(false);
         try {
             var tokens = new TokenRegistry(database.archive(), time, new SecureRandom());
             var newToken = new AdministratorToken(tokens, folder, settings).make(isNewFolder, news::add);
             newToken.ifPresent(made -> noteToken(server, made.record(), "admin of admin"));
             folder.markAsOf(settings.name());
+            var shown = certificates.map(ServerCertificates::shown);
+            ShownCertificate.remember(database.notes(), settings.name(), shown, news::add);
             var streams = new OpenStreams(database.archive(), time);
             var tallies = new StatusCounts();
-            tallies.failures().tell((source, failures) -> noteFailures(server, source, failures));
+            certificates.ifPresent(
+                    files -> tallies.certificate(() -> files.shown().until()));
+            tallies.failures().tell((source, failures) -> SignInAudit.noteFailures(server, source, failures));
             ObjectStore objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
             var inbox = desk.map(sites -> inbox(sites, settings, objects, server, time));
             var owners = new ObjectOwners(
@@ -252,6 +256,9 @@ public final class TidewheelServer implements AutoCloseable {
                     time,
                     program.closing,
                     server.host().counters());
+            program.storeWatch = Thread.ofVirtual()
+                    .name("store-watch")
+                    .start(new StoreWatch(database, server.host(), program.closing));
             program.cleaner = Thread.ofPlatform().daemon().name("store-cleanup").start(cleanup);
             var warmUp = new WarmUp(routes, database.archive(), () -> program.closing.getCount() > 0);
             program.warmUp = Thread.ofPlatform().daemon().name("warm-up").start(() -> program.warmUp(warmUp));
@@ -263,19 +270,6 @@ public final class TidewheelServer implements AutoCloseable {
             server.close();
             throw failed;
         }
-    }
-
-    /** In the audit log, as everything that somebody does; somebody who is nobody. */
-    private static void noteFailures(ServerCore server, String source, long failures) {
-        log.warn("{} wrong tokens or secrets have come from {}", failures, source);
-        if (!server.host().isReady()) return;
-        var _ = server.host()
-                .engine()
-                .note(
-                        Actor.anyone("nobody"),
-                        "sign-in-failed",
-                        "address " + source,
-                        "%d wrong tokens or secrets".formatted(failures));
     }
 
     private static Credentials credentials(ServerAdapters adapters, TokenRegistry tokens, Time time)
@@ -298,7 +292,7 @@ public final class TidewheelServer implements AutoCloseable {
             var large = adapters.objects().open(settings, small, time);
             new LargeObjectsPlace(database.notes(), large, settings.name(), new SecureRandom())
                     .check(settings.cluster().newObjectsPlace(), news::add);
-            return large.equals(small) ? small : new SizedObjectStore(small, large, SMALL_OBJECT_BYTES);
+            return ServerAdapters.bySize(small, large);
         } catch (StoreFailure | ObjectFailure | PluginFailure | IllegalArgumentException failed) {
             throw new StartFailure(String.valueOf(failed.getMessage()), failed);
         }
@@ -312,9 +306,15 @@ public final class TidewheelServer implements AutoCloseable {
             Time time,
             EngineHost host) {
         var ids = new SiteIds(keys.current().bytes(), new SecureRandom());
-        return new TascaasService(settings, time, objects, urls, ids, run -> {
-            if (host.isReady()) host.engine().started(run);
-        });
+        return new TascaasService(settings, host, time, objects, urls, ids);
+    }
+
+    private static ForeignSites foreignSites(Optional<TascaasService> service, Database database, ObjectStore objects) {
+        return service.map(known -> new ForeignSites(
+                        Optional.of(known.controller()),
+                        new EarlierSiteRows(new ArchivedHistories(database.archive()), objects),
+                        known::engineBack))
+                .orElseGet(() -> ForeignSites.none(database.archive()));
     }
 
     private static JobFileInbox inbox(
@@ -322,7 +322,7 @@ public final class TidewheelServer implements AutoCloseable {
         return new JobFileInbox(
                 service.settings(),
                 objects,
-                server.jobs(),
+                server.jobControllers(),
                 server.host()::engine,
                 new SecureRandom(),
                 time,
@@ -467,7 +467,10 @@ public final class TidewheelServer implements AutoCloseable {
         try {
             while (!stopped.await(OpenStreams.interval().toNanos(), TimeUnit.NANOSECONDS)) {
                 RepeatedStep.run("streams", streams::look);
-                certificates.ifPresent(shown -> RepeatedStep.run("certificates", shown::look));
+                certificates.ifPresent(shown -> RepeatedStep.run("certificates", () -> {
+                    shown.look();
+                    shown.warn(Instant.now());
+                }));
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
@@ -487,7 +490,7 @@ public final class TidewheelServer implements AutoCloseable {
             while (!closing.await(SWEEP.toSeconds(), TimeUnit.SECONDS)) {
                 try {
                     temporary.sweep();
-                    unneeded.sweep(time.instant());
+                    if (!SweepPause.isOn(database.notes(), time.instant())) unneeded.sweep(time.instant());
                 } catch (IOException | RuntimeException | OutOfMemoryError failed) {
                     log.warn(
                             "temporary files of workflows could not be removed, the next time may do: {}",
@@ -581,6 +584,7 @@ public final class TidewheelServer implements AutoCloseable {
         awaitEnd(warmUp);
         awaitEnd(sweeper);
         awaitEnd(cleaner);
+        awaitEnd(storeWatch);
         server.close();
         closeSites();
         database.close();

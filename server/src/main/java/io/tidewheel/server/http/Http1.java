@@ -102,7 +102,7 @@ final class Http1 implements ListenerContext {
             case 500 -> HttpProblem.internal();
             case 501 ->
                 HttpProblem.of(501, "not-implemented", "the only transfer encoding that is known here is chunked");
-            case 505 -> HttpProblem.of(505, "http-version", "only HTTP/1.1 is spoken here");
+            case 505 -> HttpProblem.of(505, "http-version", "only HTTP/1.1 and HTTP/2 are spoken here");
             default ->
                 HttpProblem.malformed("this is not a valid HTTP/1.1 request, or its headers exceed %d bytes"
                         .formatted(MAX_HEADERS_BYTES));

@@ -10,7 +10,7 @@ import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.Router;
 import io.tidewheel.protocol.HeldMemory;
 import io.tidewheel.protocol.OutgoingBudget;
-import io.tidewheel.server.http.h2.Http2Connection;
+import io.tidewheel.server.http.h2.ClientPreface;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,6 +48,7 @@ final class HttpConnection implements ConnectionContext {
     private static final String FRAMES = "h2";
 
     private static final String HTTP1 = "http/1.1";
+    private static final byte[] PREFACE = ClientPreface.bytes();
 
     private enum Phase {
         /** Waiting for the first byte of a request. */
@@ -161,7 +162,7 @@ final class HttpConnection implements ConnectionContext {
 
     /** Whether the peer speaks HTTP/2: agreed upon with TLS, or said at once. Returns when that is known. */
     boolean speaksFrames(boolean isOffered) throws IOException {
-        if (!(socket instanceof SSLSocket secure)) return isOffered && beginsWith(Http2Connection.PREFACE);
+        if (!(socket instanceof SSLSocket secure)) return isOffered && beginsWith(PREFACE);
         // Whoever knows neither is served as one who did not say what it knows.
         secure.setHandshakeApplicationProtocolSelector(
                 (_, known) -> isOffered && known.contains(FRAMES) ? FRAMES : known.contains(HTTP1) ? HTTP1 : "");

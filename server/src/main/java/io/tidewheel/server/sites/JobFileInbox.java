@@ -1,5 +1,6 @@
 package io.tidewheel.server.sites;
 
+import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.engine.AcceptedRun;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.NewRun;
@@ -15,7 +16,6 @@ import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.Submission;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.JobDocument;
-import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.RunObjects;
 import java.io.ByteArrayInputStream;
@@ -57,7 +57,7 @@ public final class JobFileInbox {
     private final JobFile.Defaults defaults;
     private final Duration inputWait;
     private final ObjectStore objects;
-    private final SitePartitionRecords rows;
+    private final SiteObjects rows;
     private final JobControllers jobs;
     private final Supplier<Engine> engine;
     private final RandomGenerator random;
@@ -76,7 +76,7 @@ public final class JobFileInbox {
         this.defaults = settings.defaults();
         this.inputWait = settings.inputWait();
         this.objects = objects;
-        this.rows = new SitePartitionRecords(objects);
+        this.rows = new SiteObjects(objects);
         this.jobs = jobs;
         this.engine = engine;
         this.random = random;
@@ -134,7 +134,7 @@ public final class JobFileInbox {
                 .setInputObject(input.text())
                 .build();
         var spec = new RunSpec(RunKind.JOB, owner, Submission.named(name), request);
-        return engine.get().submit(NewRun.growing(spec, jobs.plant(document, spec), key, false, owner.name()));
+        return engine.get().submit(NewRun.growing(spec, jobs.prepare(document), key, false, owner.name()));
     }
 
     /**

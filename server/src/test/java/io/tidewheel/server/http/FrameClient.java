@@ -1,6 +1,6 @@
 package io.tidewheel.server.http;
 
-import io.tidewheel.server.http.h2.Http2Connection;
+import io.tidewheel.server.http.h2.ClientPreface;
 import io.tidewheel.testing.PatientWaiting;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -58,7 +58,7 @@ final class FrameClient implements AutoCloseable {
 
     static FrameClient open(InetSocketAddress address, H2Setting... settings) throws IOException {
         var client = silent(address);
-        client.bytes(Http2Connection.PREFACE);
+        client.bytes(ClientPreface.bytes());
         client.send(FRAMES.createSettings(settings));
         return client;
     }

@@ -3,7 +3,7 @@ package io.tidewheel.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidewheel.server.http.h2.Http2Connection;
+import io.tidewheel.server.http.h2.ClientPreface;
 import io.tidewheel.testing.PatientWaiting;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -267,7 +267,7 @@ class HostileFramesTest {
     void whatIsNotHttp2EndsTheConnectionWithItsReason(Broken broken) throws Exception {
         boolean isFirst = broken.what().equals("no settings");
         try (var client = isFirst ? FrameClient.silent(fixture.server.address()) : client()) {
-            if (isFirst) client.bytes(Http2Connection.PREFACE);
+            if (isFirst) client.bytes(ClientPreface.bytes());
             if (broken.what().equals("more than was allowed")) {
                 sendingTooMuch(broken, client);
             } else {
@@ -353,7 +353,7 @@ class HostileFramesTest {
         try (var client = FrameClient.silent(fixture.server.address())) {
             var garbage = new byte[4_096];
             Arrays.fill(garbage, (byte) 'x');
-            client.bytes(Http2Connection.PREFACE).bytes(garbage);
+            client.bytes(ClientPreface.bytes()).bytes(garbage);
             assertThat(client.goodbye()).isEqualTo(H2Error.FRAME_SIZE_ERROR.getCode());
         }
     }

@@ -3,7 +3,7 @@ package io.tidewheel.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidewheel.server.http.h2.Http2Connection;
+import io.tidewheel.server.http.h2.ClientPreface;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -38,11 +38,11 @@ class SlowFramesTest {
     @Test
     void whatDoesNotBeginIsClosed() throws Exception {
         try (var client = FrameClient.silent(fixture.server.address())) {
-            client.bytes(Arrays.copyOf(Http2Connection.PREFACE, 10));
+            client.bytes(Arrays.copyOf(ClientPreface.bytes(), 10));
             awaitEnd(client);
         }
         try (var client = FrameClient.silent(fixture.server.address())) {
-            client.bytes(Http2Connection.PREFACE);
+            client.bytes(ClientPreface.bytes());
             awaitEnd(client);
         }
     }

@@ -95,6 +95,9 @@ final class SqliteStore extends SqlStore {
     }
 
     @Override
+    public void release(RunId run, ServerNumber self) {}
+
+    @Override
     public boolean shared() {
         return false;
     }

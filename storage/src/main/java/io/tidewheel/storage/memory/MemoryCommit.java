@@ -8,6 +8,7 @@ import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.LogChunk;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -163,6 +165,11 @@ final class MemoryCommit {
         return world.chain(lease.chain()).map(chain -> chain.isHeldBy(lease)).orElse(false);
     }
 
+    private void remember(RunId id, SortedMap<Integer, Payload> pieces) {
+        var run = world.runs.get(id);
+        if (run != null) run.course.putAll(pieces);
+    }
+
     private CommitResult apply() {
         changes.sessions().forEach(session -> world.sessions.put(session.id(), session));
         changes.adopted().forEach(this::adopt);
@@ -187,6 +194,7 @@ final class MemoryCommit {
                     .putIfAbsent(attempt.number(), record);
         }
         changes.logs().forEach(this::add);
+        changes.courses().forEach(this::remember);
         changes.runUpdates().forEach(this::update);
         world.audit.addAll(changes.audit());
         var claimed = new ArrayList<ClaimedChain>();

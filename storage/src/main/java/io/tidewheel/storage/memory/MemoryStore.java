@@ -268,6 +268,14 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public void release(RunId run, ServerNumber self) {
+        synchronized (world) {
+            var found = world.runs.get(run);
+            if (found != null && found.keeper == self.value()) found.keeper = 0;
+        }
+    }
+
+    @Override
     public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
         synchronized (world) {
             orphans.clear();

@@ -31,6 +31,16 @@ public final class SizedObjectStore implements ObjectStore {
         this.mostSmall = mostSmall;
     }
 
+    /** Where the large objects of a store are, if it keeps them apart. */
+    public static Optional<ObjectStore> largeOf(ObjectStore store) {
+        if (!(store instanceof SizedObjectStore sized)) return Optional.empty();
+        // What an earlier version has kept elsewhere stands behind what keeps the small ones.
+        return Optional.of(
+                sized.large instanceof SizedObjectStore both && both.small.equals(sized.small)
+                        ? both.large
+                        : sized.large);
+    }
+
     /** Keeps everything in the first; what is in the other one is found, too. */
     public static ObjectStore after(ObjectStore first, ObjectStore earlier) {
         return new SizedObjectStore(first, earlier, ALL);

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +28,7 @@ final class PostgresCleaner implements StoreCleaner, AutoCloseable {
     private static final String HOLD =
             "SELECT pg_try_advisory_lock(hashtext('tidewheel cleaner'), hashtext(current_schema()))";
     /** The lock could not be had at once, or others were in the way: next time. */
-    private static final String NOT_NOW = "55P03";
+    private static final Set<String> NOT_NOW = Set.of("55P03", "57014");
 
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
 
@@ -54,7 +55,7 @@ final class PostgresCleaner implements StoreCleaner, AutoCloseable {
             if (held == null) return CleaningStep.NOTHING;
             return clean(held, now, retention);
         } catch (SQLException failed) {
-            if (!NOT_NOW.equals(failed.getSQLState())) {
+            if (failed.getSQLState() == null || !NOT_NOW.contains(failed.getSQLState())) {
                 close();
                 throw PostgresErrors.failure("remove old runs", failed);
             }

@@ -47,6 +47,11 @@ final class PostgresErrors {
                 : message.getConstraint().replaceFirst("_\\d+_pkey$", "_pkey");
     }
 
+    /** The database is there and says that it takes nothing: it has no connection, or only reads. */
+    static boolean isHindrance(SQLException cause) {
+        return state(cause).equals("53300") || state(cause).equals("25006");
+    }
+
     private static String state(SQLException cause) {
         return cause.getSQLState() == null ? "" : cause.getSQLState();
     }
@@ -57,6 +62,7 @@ final class PostgresErrors {
             case "53300" -> " (the database has no connection left: raise its max_connections or close other clients)";
             case "23505" -> " (something in it exists already; nothing was changed)";
             case "25006" -> " (the database only reads: connect to the primary)";
+            case PrimaryFinder.REPLACED -> " (nothing is written there: it would be lost)";
             case "28000", "28P01" -> " (the database does not know this user or password)";
             case "3D000" -> " (create the database first)";
             case "42501" -> " (the user may not do this: make it the owner of the database's schema)";

@@ -32,6 +32,7 @@ final class PostgresStore extends SqlStore {
     /** Numbers are not kept for long: the place for old ones may be gone. */
     private static final long NANOS_AHEAD = 60_000_000_000L;
 
+    private static final int MILLIS_TO_READ_MUCH = 60_000;
     private static final int LONGEST_MESSAGE = 7_000;
 
     /** Held by the connection of a living server. A server that was killed lets go of it as soon as the database sees its connection closed. */
@@ -119,7 +120,7 @@ final class PostgresStore extends SqlStore {
     private void holdName(String serverName) {
         try {
             writer.run(link -> {
-                link.run("SET LOCAL lock_timeout = '5s'");
+                link.run("SET LOCAL lock_timeout = '3s'");
                 return link.first(HOLD_NAME, _ -> true, serverName);
             });
         } catch (SQLException held) {
@@ -233,6 +234,14 @@ final class PostgresStore extends SqlStore {
         });
     }
 
+    @Override
+    public void release(RunId run, ServerNumber server) {
+        write(
+                "release run " + run,
+                (link, _) -> link.update(
+                        "DELETE FROM run_keeper WHERE run = ? AND server = ?", run.number(), server.value()));
+    }
+
     // --- other servers ---
 
     @Override
@@ -270,6 +279,19 @@ final class PostgresStore extends SqlStore {
         return inTransaction(name, link -> {
             link.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
             return run(link, step, true);
+        });
+    }
+
+    /** What grows with all that is unfinished may take longer than a commit, on a machine that has just been started. */
+    @Override
+    protected <T> T readMuch(String name, Step<T> step) {
+        return read(name, (link, tables) -> {
+            var connection = link.connection();
+            int usual = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, MILLIS_TO_READ_MUCH);
+            var result = step.run(link, tables);
+            connection.setNetworkTimeout(Runnable::run, usual);
+            return result;
         });
     }
 

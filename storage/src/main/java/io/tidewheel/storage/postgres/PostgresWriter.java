@@ -1,6 +1,7 @@
 package io.tidewheel.storage.postgres;
 
 import io.tidewheel.storage.sql.SqlConnection;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -22,12 +23,21 @@ final class PostgresWriter implements AutoCloseable {
 
     private static final long LONGEST_PAUSE_NANOS = 50_000_000;
 
+    /** How it comes to a connection. */
+    @FunctionalInterface
+    interface Opening {
+        Connection open() throws SQLException;
+    }
+
     private final PostgresConnections connections;
+    private final Opening opening;
     private @Nullable SqlConnection link;
+    private long primaryOfLink;
     private boolean closed;
 
-    PostgresWriter(PostgresConnections connections) {
+    PostgresWriter(PostgresConnections connections, Opening opening) {
         this.connections = connections;
+        this.opening = opening;
     }
 
     /** Does the work as one transaction, durable when it returns; {@code null} rolls back. */
@@ -59,8 +69,14 @@ final class PostgresWriter implements AutoCloseable {
     private SqlConnection link() throws SQLException {
         if (closed) throw new SQLException("the database is closed");
         var current = link;
+        long primary = connections.primary().changes();
+        if (current != null && primary != primaryOfLink) {
+            giveUp(current);
+            throw new SQLException("another host has become the primary", "08006");
+        }
         if (current == null) {
-            current = new SqlConnection(connections.forCommits());
+            current = new SqlConnection(opening.open());
+            primaryOfLink = connections.primary().changes();
             link = current;
         }
         return current;

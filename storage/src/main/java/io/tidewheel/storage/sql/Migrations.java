@@ -40,6 +40,30 @@ public final class Migrations {
         this.names = List.copyOf(names);
     }
 
+    /** The version of the tables when all are applied. */
+    public int newest() {
+        return names.size();
+    }
+
+    /**
+     * Brings empty tables to the form of an earlier version, so that what was kept in that form fits into them. Throws {@link StoreFailure} if
+     * this program does not know that version, or the tables are in a later form already.
+     */
+    public void applyUpTo(int wanted, Transaction transaction, String where, Instant now) throws SQLException {
+        if (wanted > newest()) {
+            throw new StoreFailure(
+                    "the backup was made by a newer Tidewheel: its tables have version %d, this program knows versions up to %d. Restore it with that program"
+                            .formatted(wanted, newest()));
+        }
+        int version = versionOf(transaction);
+        if (version > wanted) {
+            throw new StoreFailure(
+                    "%s has tables of version %d already, and the backup is of version %d: restore it into an empty place"
+                            .formatted(where, version, wanted));
+        }
+        for (int next = version + 1; next <= wanted; next++) apply(transaction, next, now);
+    }
+
     /** @param where the database, for people */
     public void apply(Transaction transaction, String where, Instant now) throws SQLException {
         int version = versionOf(transaction);

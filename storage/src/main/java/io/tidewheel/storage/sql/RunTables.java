@@ -64,6 +64,8 @@ final class RunTables {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """;
     private static final String INSERT_TEXT = "INSERT INTO run_text (run, text) VALUES (?, ?)";
+    private static final String SAVE_PIECE = "INSERT INTO run_course (run, number, body) VALUES (?, ?, ?)"
+            + " ON CONFLICT (run, number) DO UPDATE SET body = excluded.body";
     private static final String INSERT_DOCUMENT = "INSERT INTO run_document (run, text) VALUES (?, ?)";
     /** A server that just then says again which runs it keeps may have done so for this one, too. */
     private static final String INSERT_KEEPER =
@@ -230,6 +232,17 @@ final class RunTables {
         for (var document : documents)
             link.batch(INSERT_DOCUMENT, document.run().number(), document.text().bytes());
         link.runBatch(INSERT_DOCUMENT);
+    }
+
+    void saveCourses(Map<RunId, SortedMap<Integer, Payload>> courses) throws SQLException {
+        for (var course : courses.entrySet())
+            for (var piece : course.getValue().entrySet())
+                link.batch(
+                        SAVE_PIECE,
+                        course.getKey().number(),
+                        piece.getKey(),
+                        piece.getValue().bytes());
+        link.runBatch(SAVE_PIECE);
     }
 
     void insertKeepers(TurnChanges changes) throws SQLException {

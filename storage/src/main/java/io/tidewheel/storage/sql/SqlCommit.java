@@ -94,6 +94,7 @@ final class SqlCommit {
         tables.insertLogs(changes.logs());
         var removed = runTables.updateRuns(changes.runUpdates());
         if (!removed.isEmpty()) return CommitResult.Refused.gone(removed);
+        runTables.saveCourses(changes.courses());
         runTables.insertAudit(changes.audit());
         var claimed = claim(foreign);
         tables.writeSpans(ledger);

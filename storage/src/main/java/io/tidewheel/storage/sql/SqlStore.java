@@ -60,6 +60,11 @@ public abstract class SqlStore implements Store {
     /** Does a step that only reads, and sees one state of the database. */
     protected abstract <T> T read(String name, Step<T> step);
 
+    /** The same for what is read once, when an engine begins, and may be much. */
+    protected <T> T readMuch(String name, Step<T> step) {
+        return read(name, step);
+    }
+
     /** Called for a commit that is about to be done. */
     protected void noteNewRuns(SqlConnection link, TurnChanges changes) throws SQLException {}
 
@@ -229,7 +234,7 @@ public abstract class SqlStore implements Store {
 
     @Override
     public List<OpenRun> openRuns() {
-        return read("read the unfinished runs", (link, _) -> {
+        return readMuch("read the unfinished runs", (link, _) -> {
             var runs = link.list(RunTables.RUNS + " WHERE state < 4 ORDER BY run.id", RunTables::run);
             var lanes = link.list(
                     RunTables.LANES

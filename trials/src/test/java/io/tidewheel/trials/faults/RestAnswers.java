@@ -87,6 +87,10 @@ final class RestAnswers {
         return HTTP.send(request, BodyHandlers.ofString());
     }
 
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return HTTP.send(request("/api/v1" + path).build(), BodyHandlers.ofString());
+    }
+
     private HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(server.resolve(path))
                 .timeout(Duration.ofSeconds(60))

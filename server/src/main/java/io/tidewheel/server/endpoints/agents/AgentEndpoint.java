@@ -23,9 +23,9 @@ import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Welcome;
 import io.tidewheel.server.access.RouteAccess;
 import io.tidewheel.server.endpoints.CurrentEngine;
+import io.tidewheel.server.endpoints.JobQueries;
 import io.tidewheel.server.endpoints.OpenStreams;
 import io.tidewheel.server.http.Route;
-import io.tidewheel.server.jobs.JobControllers;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -41,7 +41,8 @@ public final class AgentEndpoint {
 
     private final CurrentEngine host;
     private final AgentConnections connections;
-    private final JobControllers jobs;
+    private final JobQueries jobs;
+    private final ProgressForwarder elsewhere;
     private final EngineSettings settings;
     private final boolean monitoring;
     private final Database database;
@@ -51,7 +52,8 @@ public final class AgentEndpoint {
     public AgentEndpoint(
             CurrentEngine host,
             AgentConnections connections,
-            JobControllers jobs,
+            JobQueries jobs,
+            ProgressForwarder elsewhere,
             EngineSettings settings,
             boolean monitoring,
             Database database,
@@ -63,6 +65,7 @@ public final class AgentEndpoint {
         this.host = host;
         this.connections = connections;
         this.jobs = jobs;
+        this.elsewhere = elsewhere;
         this.settings = settings;
         this.monitoring = monitoring;
     }
@@ -142,6 +145,7 @@ public final class AgentEndpoint {
     private Optional<Problem> talk(Link<ServerMessage, AgentMessage> link, Hello hello, String credential)
             throws LinkException {
         var engine = host.engine();
+        if (engine.isDraining()) return problem("draining", "the server is being drained: go to another one", true);
         // Before anything else: a stranger must not even close the connection of the agent whose session it names.
         var info = reserved(sessions.identified(AgentWireCodec.info(hello), hello.getSecret(), credential));
         var receipts = new LeaseReceipts(info.identity().receiptKey());
@@ -158,8 +162,8 @@ public final class AgentEndpoint {
                     info.host(),
                     CountedNoun.of(info.slots(), "slot"),
                     info.offers());
-            try (var progress = new PartitionReportQueue(jobs, engine, info, link);
-                    var flows = flows(link, engine, info, credential)) {
+            var progress = new PartitionConversation(jobs, elsewhere, engine, info, link);
+            try (var flows = flows(link, engine, info, credential)) {
                 listen(link, engine, info, progress, flows, receipts, credential);
             }
             return Optional.empty();
@@ -214,7 +218,7 @@ public final class AgentEndpoint {
             Link<ServerMessage, AgentMessage> link,
             Engine engine,
             AgentDescription info,
-            PartitionReportQueue progress,
+            PartitionConversation progress,
             OutputFlows flows,
             LeaseReceipts receipts,
             String credential)
@@ -229,18 +233,31 @@ public final class AgentEndpoint {
                 // Lets the agent know that somebody listens, also when there is nothing to tell.
                 link.offer(ServerMessage.getDefaultInstance());
             }
-            // How far partitions are is no matter of the engine.
-            progress.add(message.get().getProgressList());
-            if (hasOnlyProgress(message.get())) continue;
-            var believed = flows.received(message.get());
             var memory = link.takeOver();
-            unanswered.add(engine.report(info.session(), AgentWireCodec.report(believed, receipts))
+            unanswered.add(handedOn(message.get(), engine, info, progress, flows, receipts)
                     .whenComplete((_, _) -> memory.close()));
             while (unanswered.size() > UNANSWERED
                     || (!unanswered.isEmpty() && unanswered.getFirst().isDone())) {
                 answer(unanswered.removeFirst());
             }
         }
+    }
+
+    /** How far partitions are comes first: the end of the same try may be right behind it. */
+    private static CompletableFuture<Void> handedOn(
+            AgentMessage message,
+            Engine engine,
+            AgentDescription info,
+            PartitionConversation progress,
+            OutputFlows flows,
+            LeaseReceipts receipts)
+            throws LinkException {
+        var told = message.getProgressCount() == 0
+                ? CompletableFuture.<Void>completedFuture(null)
+                : progress.tell(message.getProgressList());
+        if (hasOnlyProgress(message)) return told;
+        var believed = flows.received(message);
+        return CompletableFuture.allOf(told, engine.report(info.session(), AgentWireCodec.report(believed, receipts)));
     }
 
     /** Messages of one connection are numbered without a gap. A number that leaps would make the server take all that follow for repeated. */

@@ -32,6 +32,7 @@ import io.tidewheel.protocol.wire.Lane;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Output;
 import io.tidewheel.protocol.wire.Report;
+import io.tidewheel.protocol.wire.ServerList;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Stop;
 import java.io.IOException;
@@ -203,6 +204,10 @@ final class AgentWireCodec {
                     .setForget(stop.forget()));
         }
         message.setRecall(order.recall()).setDrain(order.drain());
+        if (!order.servers().isEmpty() || !order.moveTo().isEmpty()) {
+            message.setServers(
+                    ServerList.newBuilder().addAllAddresses(order.servers()).setMoveTo(order.moveTo()));
+        }
     }
 
     private static io.tidewheel.protocol.wire.ChainAssignment assignment(

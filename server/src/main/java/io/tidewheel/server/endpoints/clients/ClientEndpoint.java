@@ -51,6 +51,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -68,7 +69,10 @@ public final class ClientEndpoint {
     private static final int BYTES_PER_MESSAGE = 1 << 20;
     private static final Submission USUAL = Submission.named("tasks");
 
+    private static final String DRAINING = "the server is being drained: go to another one";
+
     private final CurrentEngine host;
+    private final Set<Talk> talks = ConcurrentHashMap.newKeySet();
 
     private final ResultFeed results;
     private final Archive archive;
@@ -93,9 +97,17 @@ public final class ClientEndpoint {
                 (caller, link) -> streams.serve(caller, link, () -> serve(link, caller)));
     }
 
+    /** Sends all clients to another server: they come back to this one only if there is no other. */
+    public void sendAway() {
+        for (var talk : List.copyOf(talks)) {
+            Thread.startVirtualThread(() -> talk.link.finish(Duration.ofMillis(200)));
+        }
+    }
+
     /** Returns when the connection has ended. */
     public void serve(Link<ServerAnswer, ClientMessage> link, Caller caller) {
         var talk = new Talk(link, caller);
+        talks.add(talk);
         try (link) {
             talk.run();
         } catch (BadFrame unreadable) {
@@ -103,6 +115,7 @@ public final class ClientEndpoint {
         } catch (LinkException broken) {
             log.debug("connection of {} ended: {}", link.peer(), broken.getMessage());
         } finally {
+            talks.remove(talk);
             talk.watches.values().forEach(ResultFeed.Watch::stop);
         }
     }
@@ -182,6 +195,11 @@ public final class ClientEndpoint {
         }
 
         private void hello(long request, int version) throws LinkException {
+            if (host.engine().isDraining()) {
+                refuse(request, "draining", DRAINING, true);
+                link.finish(Duration.ofSeconds(2));
+                return;
+            }
             if (version < ProtocolVersions.OLDEST || version > ProtocolVersions.PROTOCOL) {
                 refuse(
                         request,

@@ -1,7 +1,6 @@
 package io.tidewheel.server.endpoints.rest;
 
 import io.tidewheel.autoscaling.Plan;
-import io.tidewheel.balancing.JobForecast;
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Fleet;
@@ -22,7 +21,7 @@ import io.tidewheel.server.endpoints.EngineRestart;
 import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.http.json.EnumWords;
 import io.tidewheel.server.notices.NoticeService;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -136,6 +135,10 @@ final class Metrics {
                 "tidewheel_engine_turn_seconds",
                 "One turn of the engine: the lag of anything asked of it.",
                 counters.turn);
+        page.counter(
+                "tidewheel_store_tasks_forgotten_total",
+                "Ended tasks that the store did not know any more after a failure, and that are run again.",
+                counters.chainsRepeated);
         page.counter("tidewheel_store_runs_removed_total", "Finished runs removed by retention.", counters.runsRemoved);
         page.counter("tidewheel_store_tasks_removed_total", "Tasks of removed runs removed.", counters.chainsRemoved);
         page.histogram("tidewheel_store_commit_seconds", "Making a turn durable.", counters.commit);
@@ -159,30 +162,22 @@ final class Metrics {
 
     private void jobs(Page page) {
         var jobs = backend.server().jobs();
-        var open = new ArrayList<>(jobs.all());
-        open.addAll(jobs.allInside());
-        long running = 0;
-        long left = 0;
-        long late = 0;
-        double speed = 0;
-        for (var job : open) {
-            var seen = JobForecast.of(job.job(), backend.now());
-            running += seen.running();
-            left += seen.left();
-            speed += seen.speed();
-            if (seen.isLate()) late++;
-        }
+        var sums = jobs.sums();
         page.gauge(
                 "tidewheel_jobs_open",
                 "Iterative jobs that have not ended, those inside of workflows too.",
-                open.size());
-        page.gauge("tidewheel_jobs_partitions_running", "Partitions of iterative jobs at work.", running);
+                sums.open());
+        page.gauge("tidewheel_jobs_partitions_running", "Partitions of iterative jobs at work.", sums.running());
         page.gauge(
                 "tidewheel_jobs_iterations_left",
                 "Iterations of open jobs that nobody has done yet, as predicted.",
-                left);
-        page.gauge("tidewheel_jobs_iterations_per_second", "Speed of all partitions together.", Math.round(speed));
-        page.gauge("tidewheel_jobs_late", "Open jobs that will miss their target time by their present speed.", late);
+                sums.left());
+        page.gauge(
+                "tidewheel_jobs_iterations_per_second", "Speed of all partitions together.", Math.round(sums.speed()));
+        page.gauge(
+                "tidewheel_jobs_late",
+                "Open jobs that will miss their target time by their present speed.",
+                sums.late());
         page.gauge(
                 "tidewheel_jobs_reports_total", "counter", "How often a partition told its progress.", jobs.reports());
     }
@@ -252,6 +247,7 @@ final class Metrics {
         long busy = 0;
         for (var view : views) {
             counts.merge(view.state(), 1L, Long::sum);
+            if (view.state() == AgentState.DISCONNECTED) continue;
             slots += view.slots();
             busy += Math.min(view.slots(), view.holds());
         }
@@ -319,6 +315,11 @@ final class Metrics {
     }
 
     private void server(Page page) {
+        tallies.certificateUntil()
+                .ifPresent(until -> page.gauge(
+                        "tidewheel_http_certificate_seconds",
+                        "Time until the certificate ends that is shown to those who connect.",
+                        Duration.between(backend.now(), until).toSeconds()));
         var failures = tallies.failures();
         page.gauge(
                 "tidewheel_http_sign_ins_failed_total",

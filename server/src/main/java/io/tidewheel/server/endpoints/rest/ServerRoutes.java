@@ -7,7 +7,9 @@ import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.http.json.EnumWords;
+import io.tidewheel.server.http.json.JsonReader;
 import io.tidewheel.server.http.json.JsonWriter;
+import io.tidewheel.server.http.json.RequestBodies;
 import java.time.Duration;
 import java.time.Instant;
 import tools.jackson.core.JsonGenerator;
@@ -58,6 +60,18 @@ final class ServerRoutes {
         });
     }
 
+    /** Whoever asks learns how it stands by listing the servers again: it takes a moment. */
+    HttpAnswer drain(AdmittedRequest request) {
+        request.query().allow();
+        JsonReader.object(RequestBodies.json(request), RunRoutes.NOTHING, this);
+        var name = request.part("server");
+        backend.ask(engine -> engine.drainServer(name, request.caller().actor()));
+        return JsonWriter.answer(200, json -> {
+            json.writeStringProperty("name", name);
+            json.writeBooleanProperty("draining", true);
+        });
+    }
+
     private static void write(JsonGenerator json, ServerRecord server, boolean asked) {
         json.writeStartObject();
         json.writeStringProperty("name", server.name());
@@ -81,6 +95,10 @@ final class ServerRoutes {
     HttpAnswer ready(AdmittedRequest request) {
         request.query().allow();
         var host = backend.server().host();
+        if (host.isReady() && host.engine().isDraining()) {
+            throw HttpProblem.of(503, "draining", "the server is being drained: use another one")
+                    .asException();
+        }
         if (host.isReady()) return HttpAnswer.text("ready\n");
         throw HttpProblem.of(503, "unavailable", host.whyNotReady())
                 .with("Retry-After", "1")

@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.controllers.sites.SiteOverview;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.HttpProblem;
@@ -9,7 +10,6 @@ import io.tidewheel.server.http.json.JsonReader;
 import io.tidewheel.server.http.json.JsonWriter;
 import io.tidewheel.server.http.json.QuotedText;
 import io.tidewheel.server.sites.JobFileInbox;
-import io.tidewheel.server.sites.SiteOverview;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,9 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the frames of one connection, on the thread that calls {@link #serve}, and has each request answered on a thread of its own. */
 public final class Http2Connection {
-    /** What every client of HTTP/2 says first. */
-    public static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-
     private static final int WIDE_BYTES = 1 << 20;
     private static final int MOST_CONTINUATIONS = 8;
     private static final int PRIORITY_BYTES = 5;
@@ -139,7 +135,7 @@ public final class Http2Connection {
     }
 
     private void begin() throws IOException {
-        if (!Arrays.equals(in.readNBytes(PREFACE.length), PREFACE))
+        if (!Arrays.equals(in.readNBytes(ClientPreface.LENGTH), ClientPreface.bytes()))
             throw new H2ConnectionException(H2Error.PROTOCOL_ERROR, "HTTP/2 does not begin like this");
         sender.send(FrameSender.FRAMES.createSettings(
                 new H2Setting(H2Param.MAX_CONCURRENT_STREAMS, limits.streams()),

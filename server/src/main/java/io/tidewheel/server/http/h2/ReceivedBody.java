@@ -20,13 +20,15 @@ final class ReceivedBody extends InputStream {
         void used(int bytes, long readInAll) throws IOException;
     }
 
+    private static final byte[] NOTHING = {};
+
     private final Http2Limits limits;
     private final OptionalLong expected;
     private final UsedBytes peer;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition news = lock.newCondition();
     /** What waits is in here, from {@code first} on; the rest is guarded by the lock, too. */
-    private byte[] waiting = new byte[0];
+    private byte[] waiting = NOTHING;
 
     private int first;
     private int count;
@@ -63,7 +65,9 @@ final class ReceivedBody extends InputStream {
     private void append(ByteBuffer data) {
         int more = data.remaining();
         if (first + count + more > waiting.length) {
-            var moved = count + more > waiting.length ? new byte[Math.max(count + more, 2 * waiting.length)] : waiting;
+            var moved = count + more > waiting.length
+                    ? new byte[Math.max(count + more, Math.min(2 * waiting.length, FlowCredit.AT_FIRST))]
+                    : waiting;
             System.arraycopy(waiting, first, moved, 0, count);
             waiting = moved;
             first = 0;
@@ -110,8 +114,7 @@ final class ReceivedBody extends InputStream {
             dropped = true;
             int rest = count;
             count = 0;
-            waiting = new byte[0];
-            first = 0;
+            forget();
             return rest;
         } finally {
             lock.unlock();
@@ -148,7 +151,7 @@ final class ReceivedBody extends InputStream {
             first += read;
             count -= read;
             readInAll += read;
-            if (count == 0) first = 0;
+            if (count == 0) forget();
             return read;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -156,6 +159,12 @@ final class ReceivedBody extends InputStream {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What is used takes no room: a hundred streams whose bodies were long would keep a hundred times what may wait. */
+    private void forget() {
+        waiting = NOTHING;
+        first = 0;
     }
 
     private long timeLeft() {

@@ -29,11 +29,11 @@ class TwoServersTest {
     @BeforeEach
     void start() throws Exception {
         var database = MemoryDatabase.emptyShared();
-        one = new ApiFixture(folder.resolve("one"), _ -> database.reopened());
+        one = ApiFixture.sharing(folder.resolve("one"), _ -> database.reopened());
         Files.createDirectories(folder.resolve("other"));
         // The store knows an administrator already: the second server makes no token of its own.
         Files.copy(folder.resolve("one/admin.token"), folder.resolve("other/admin.token"));
-        other = new ApiFixture(folder.resolve("other"), _ -> database.reopened());
+        other = ApiFixture.sharing(folder.resolve("other"), _ -> database.reopened());
     }
 
     @AfterEach
@@ -187,6 +187,32 @@ class TwoServersTest {
         assertThat(servers(other, false).get("name"))
                 .isEqualTo(servers(one, true).get("name"));
         assertThat(servers(one, true).get("state").asString()).isEqualTo("up");
+    }
+
+    @Test
+    void aServerThatDrainsGivesItsJobToTheOtherAndTakesNothing() throws Exception {
+        Awaitility.await()
+                .until(() -> one.get("/api/v1/servers").json().get("items").size() == 2);
+        var body = "{\"iterations\": 11, \"target\": \"1h\", \"partitions\": 2, \"command\": [\"sim\"]}";
+        long id = other.post("/api/v1/jobs", body).json().get("id").asLong();
+        assertThat(one.post("/api/v1/servers/nobody/drain", "").status()).isEqualTo(404);
+        assertThat(one.post("/api/v1/servers/other/drain", "").status()).isEqualTo(200);
+        Awaitility.await()
+                .until(() -> servers(one, false).get("state").asString().equals("drained"));
+        Awaitility.await().until(() -> servers(one, true).get("runs").asInt() == 1);
+        assertThat(other.get("/readyz").status()).isEqualTo(503);
+        assertThat(other.post("/api/v1/runs", "{\"command\": [\"go\"]}").body())
+                .contains("server other is being drained", one.server.url().toString());
+        try (var agent = new FakePartitions(one.server.server().connectAgent(), "at one", 2, 7)) {
+            for (long part : new long[] {6, 5}) {
+                var task = agent.next();
+                long share = agent.begin(task).getCount();
+                assertThat(share).isEqualTo(part);
+                agent.succeed(task, share);
+            }
+            assertThat(one.ended(id).get("state").asString()).isEqualTo("SUCCEEDED");
+        }
+        assertThat(one.post("/api/v1/servers/one/drain", "").body()).contains("start another server");
     }
 
     private static JsonNode agents(ApiFixture asked) {

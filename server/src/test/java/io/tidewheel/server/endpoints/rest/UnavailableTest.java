@@ -23,6 +23,7 @@ import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -35,8 +36,28 @@ class UnavailableTest {
 
     private volatile boolean storeFails;
     private volatile boolean archiveFails;
+    private volatile Optional<String> hindered = Optional.empty();
     private volatile boolean answersAreLost;
     private final AtomicBoolean heapIsFull = new AtomicBoolean();
+
+    @Test
+    void aFullDiskIsSaidBeforeAnybodyAsksForSomething() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"), _ -> new Fragile(MemoryDatabase.empty()))) {
+            hindered = Optional.of("the disk is full of cheese");
+            Awaitility.await()
+                    .until(() ->
+                            api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status() == 503);
+            var refused = api.post("/api/v1/runs", "{\"command\": [\"go\"]}");
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.detail()).contains("full of cheese");
+            assertThat(api.get("/api/v1/runs").status()).isEqualTo(200);
+            hindered = Optional.empty();
+            Awaitility.await()
+                    .until(() ->
+                            api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status() == 200);
+            assertThat(api.submit("{\"command\": [\"go\"]}")).isPositive();
+        }
+    }
 
     @Test
     void whileTheStoreFailsCallersAreToldToComeAgain() throws Exception {
@@ -181,6 +202,11 @@ class UnavailableTest {
         @Override
         public MachineStore machines() {
             return inside.machines();
+        }
+
+        @Override
+        public Optional<String> hindrance() {
+            return hindered;
         }
 
         @Override
