@@ -108,7 +108,7 @@ final class ChainWork {
     /** What a chain has made, by variable. */
     Map<String, ? extends List<?>> found(Outcome outcome) {
         if (files.isPresent()) return files.get().made(outcome);
-        var found = new HashMap<String, List<?>>(SiteAdapters.found(outcome));
+        var found = new HashMap<String, List<?>>(adapters.found(outcome));
         for (var collected : outcome.getCollectedList()) {
             found.put(
                     collected.getName(),

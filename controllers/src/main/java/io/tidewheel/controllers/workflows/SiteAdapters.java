@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the adapters of a site mean for its workflows. An output whose type has an adapter is known only when its chain has ended and an agent that has the
@@ -189,15 +190,24 @@ record SiteAdapters(List<ExtensionSpec> specs) {
         throw new IllegalStateException("no argument for " + variable);
     }
 
-    /** What adapters said the outputs are, by variable. */
-    static Map<String, List<?>> found(Outcome outcome) {
+    /** What adapters said the outputs are, by variable. Where none is asked, a result is the program's own, and says nothing to us. */
+    Map<String, List<?>> found(Outcome outcome) {
         var found = new HashMap<String, List<?>>();
-        if (outcome.getResult().isEmpty()) return found;
-        if (JsonLine.read(outcome.getResult().toStringUtf8()) instanceof Map<?, ?> values)
+        boolean isAsked = specs.stream().anyMatch(spec -> spec.type() == ExtensionType.OUTPUT_ADAPTER);
+        if (!isAsked || outcome.getResult().isEmpty()) return found;
+        if (answer(outcome) instanceof Map<?, ?> values)
             values.forEach((variable, value) -> {
                 if (value instanceof List<?> list) found.put(String.valueOf(variable), known(list));
             });
         return found;
+    }
+
+    private static @Nullable Object answer(Outcome outcome) {
+        try {
+            return JsonLine.read(outcome.getResult().toStringUtf8());
+        } catch (IllegalArgumentException ofTheProgram) {
+            return Map.of();
+        }
     }
 
     /** Nobody has a word for null among values. */
