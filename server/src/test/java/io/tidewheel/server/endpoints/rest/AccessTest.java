@@ -274,6 +274,8 @@ class AccessTest {
                         "nobody",
                         "{partition}",
                         "0",
+                        "{server}",
+                        "nobody",
                         "{notifier}",
                         "nobody")
                 .entrySet()
