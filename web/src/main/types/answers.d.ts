@@ -205,7 +205,6 @@ declare namespace Answer {
     session: string;
     name: string;
     host: string;
-    server: string;
     capabilities: string[];
     slots: number;
     holds: number;

@@ -2,11 +2,9 @@ package io.tidewheel.agent;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
-import io.tidewheel.model.LossLimits;
 import io.tidewheel.protocol.ProtocolVersions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
@@ -26,7 +24,6 @@ import java.util.function.Consumer;
  * @param softwareVersion the release of the agent
  * @param has the countable parts of the machine that its slots share
  * @param gpus what its GPUs are called
- * @param limits when it is to be given up; empty: as the server has it
  */
 public record AgentSettings(
         String name,
@@ -41,8 +38,7 @@ public record AgentSettings(
         int cpusPerSlot,
         String softwareVersion,
         Amounts has,
-        List<String> gpus,
-        Optional<LossLimits> limits) {
+        List<String> gpus) {
     public static final int MAX_SLOTS = 4_096;
     public static final Duration DEFAULT_MONITORING = Duration.ofSeconds(1);
     public static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
@@ -87,8 +83,7 @@ public record AgentSettings(
                 Math.max(1, Runtime.getRuntime().availableProcessors() / Math.max(1, slots)),
                 ProtocolVersions.software(),
                 Amounts.UNLIMITED,
-                List.of(),
-                Optional.empty());
+                List.of());
     }
 
     public AgentSettings withName(String other) {
@@ -123,10 +118,6 @@ public record AgentSettings(
         return with(draft -> draft.softwareVersion = release);
     }
 
-    public AgentSettings within(LossLimits other) {
-        return with(draft -> draft.limits = Optional.of(other));
-    }
-
     public AgentSettings with(MachineAmounts machine) {
         return with(draft -> {
             draft.has = machine.amounts();
@@ -155,7 +146,6 @@ public record AgentSettings(
         String softwareVersion;
         Amounts has;
         List<String> gpus;
-        Optional<LossLimits> limits;
 
         Draft(AgentSettings from) {
             this.name = from.name;
@@ -171,7 +161,6 @@ public record AgentSettings(
             this.softwareVersion = from.softwareVersion;
             this.has = from.has;
             this.gpus = from.gpus;
-            this.limits = from.limits;
         }
 
         AgentSettings settings() {
@@ -188,8 +177,7 @@ public record AgentSettings(
                     cpusPerSlot,
                     softwareVersion,
                     has,
-                    gpus,
-                    limits);
+                    gpus);
         }
     }
 }

@@ -2,7 +2,6 @@ package io.tidewheel.engine;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
-import io.tidewheel.model.LossLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -87,11 +86,6 @@ public record EngineSettings(
 
     public EngineSettings withOnDemand(List<OnDemand> kinds) {
         return with(draft -> draft.onDemand = kinds);
-    }
-
-    /** When agents are given up that say nothing about it themselves. */
-    public LossLimits limits() {
-        return new LossLimits(silence, reconnectGrace, false);
     }
 
     /** True if a machine could be made that offers the set and has as much. */

@@ -8,7 +8,6 @@ import io.tidewheel.autoscaling.Plan.Limit;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.engine.FakeMachines.Mood;
 import io.tidewheel.model.Actor;
-import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.CustomAmounts;
@@ -109,7 +108,7 @@ class FleetTest {
                 agent.slots(),
                 0,
                 0,
-                AgentState.DRAINING,
+                AgentView.State.DRAINING,
                 agent.since(),
                 Duration.ZERO,
                 agent.finished() + 1);

@@ -19,10 +19,4 @@ public record ServiceParameter(
         Optional<Object> preset,
         String fileSuffix,
         String label,
-        SourcePlace place) {
-    /** The same with another type of data. */
-    public ServiceParameter withDataType(String other) {
-        return new ServiceParameter(
-                id, name, description, direction, cardinality, other, preset, fileSuffix, label, place);
-    }
-}
+        SourcePlace place) {}

@@ -1,12 +1,11 @@
 package io.tidewheel.cli.verbs;
 
+import io.tidewheel.cli.CliCommand;
+import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.OptionValues;
 import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.api.ApiClients;
-import io.tidewheel.cli.api.RunSelector;
-import io.tidewheel.cli.errors.CliError;
-import io.tidewheel.cli.errors.ExitCodes;
-import io.tidewheel.cli.options.CliCommand;
-import io.tidewheel.cli.options.OptionValues;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.ListPrinter;
@@ -23,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The commands that change runs by one request each. One that cannot be changed does not keep the others from it. */
 @Command
-public abstract class ChangeRuns extends CliCommand {
+abstract class ChangeRuns extends CliCommand {
     private final String action;
 
     ChangeRuns(Console console, String action) {
@@ -113,8 +112,8 @@ public abstract class ChangeRuns extends CliCommand {
             },
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel cancel 12", "  tidewheel cancel 1,3,5-8", "  tidewheel cancel 12/3"})
-    public static final class Cancel extends Simple {
-        public Cancel(Console console) {
+    static final class Cancel extends Simple {
+        Cancel(Console console) {
             super(console, "cancel", "is being cancelled");
         }
 
@@ -130,8 +129,8 @@ public abstract class ChangeRuns extends CliCommand {
             description = "Ends runs at once.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel kill 12", "  tidewheel kill last"})
-    public static final class Kill extends Simple {
-        public Kill(Console console) {
+    static final class Kill extends Simple {
+        Kill(Console console) {
             super(console, "kill", "is being killed");
         }
     }
@@ -143,8 +142,8 @@ public abstract class ChangeRuns extends CliCommand {
                     "Says that no more tasks will be added to runs that are still open; they end with their tasks.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel close 12", "  tidewheel close last"})
-    public static final class Close extends Simple {
-        public Close(Console console) {
+    static final class Close extends Simple {
+        Close(Console console) {
             super(console, "close", "takes no more tasks");
         }
     }
@@ -155,8 +154,8 @@ public abstract class ChangeRuns extends CliCommand {
             description = "Lets runs start nothing more until they are released; what runs goes on.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel hold 12", "  tidewheel hold nightly"})
-    public static final class Hold extends Simple {
-        public Hold(Console console) {
+    static final class Hold extends Simple {
+        Hold(Console console) {
             super(console, "hold", "is held");
         }
     }
@@ -167,8 +166,8 @@ public abstract class ChangeRuns extends CliCommand {
             description = "Lets runs that were held go on.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel release 12", "  tidewheel release last"})
-    public static final class Release extends Simple {
-        public Release(Console console) {
+    static final class Release extends Simple {
+        Release(Console console) {
             super(console, "release", "is released");
         }
     }
@@ -188,7 +187,7 @@ public abstract class ChangeRuns extends CliCommand {
                 "  tidewheel priority 12/3 100",
                 "  tidewheel priority nightly -- -5"
             })
-    public static final class Priority extends ChangeRuns {
+    static final class Priority extends ChangeRuns {
         @Parameters(
                 index = "0",
                 paramLabel = "RUN[/TASK]",
@@ -201,7 +200,7 @@ public abstract class ChangeRuns extends CliCommand {
                 description = "From -1,000,000 to 1,000,000; 0 is usual. Write -- before a negative one.")
         private int priority;
 
-        public Priority(Console console) {
+        Priority(Console console) {
             super(console, "priority");
         }
 
@@ -235,7 +234,7 @@ public abstract class ChangeRuns extends CliCommand {
             },
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel budget last 2.50", "  tidewheel budget 1,3,5-8 10"})
-    public static final class Budget extends ChangeRuns {
+    static final class Budget extends ChangeRuns {
         @Parameters(index = "0", paramLabel = "RUN", description = "Numbers, ranges like 1,3,5-8, last, or a name.")
         private String what = "";
 
@@ -245,7 +244,7 @@ public abstract class ChangeRuns extends CliCommand {
                 description = "For the whole run, with what it has cost so far.")
         private String amount = "";
 
-        public Budget(Console console) {
+        Budget(Console console) {
             super(console, "budget");
         }
 

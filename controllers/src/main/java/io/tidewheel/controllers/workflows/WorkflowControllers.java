@@ -3,7 +3,6 @@ package io.tidewheel.controllers.workflows;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.RunController;
-import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.Payload;
@@ -35,7 +34,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
     private final WorkflowSettings settings;
     private final EarlierRuns earlier;
     private final Optional<FileAddresses> addresses;
-    private final JobControllers jobs;
+    private final JobNodes jobs;
     private final ServiceLibrary library;
     private final Predicate<RequiredResources> offered;
     private final LongConsumer memory;
@@ -50,7 +49,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
             WorkflowSettings settings,
             EarlierRuns earlier,
             Optional<FileAddresses> addresses,
-            JobControllers jobs,
+            JobNodes jobs,
             Predicate<RequiredResources> offered,
             LongConsumer memory) {
         this.settings = settings;
@@ -108,11 +107,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
         var checked = SubmissionCheck.check(
                 files,
                 new SubmissionCheck.Conditions(
-                        true,
-                        request.staging.isPresent(),
-                        Optional.of(request.rules.joinedTo(offered)),
-                        settings.extensions(),
-                        memory));
+                        true, request.staging.isPresent(), Optional.of(request.rules.joinedTo(offered)), memory));
         var flaws = new ArrayList<>(checked.flaws());
         var warnings = new ArrayList<>(checked.warnings());
         (request.strict ? flaws : warnings).addAll(checked.unplaced());
@@ -138,7 +133,6 @@ public final class WorkflowControllers implements RunController.ControllerSource
                 .addAllRequires(request.rules.joinedTo(requires(workflow, library)))
                 .setRules(request.rules.wire())
                 .setKeepOutputBytes(request.rules.keepOutputBytes())
-                .addAllExtensions(new SiteAdapters(settings.extensions()).uses())
                 .build();
         var expanded = MacroExpansion.expand(workflow, library.macros());
         // Earlier runs may be large: they are looked through here and not while the engine waits.
@@ -213,7 +207,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
             WorkflowDocument document,
             ServiceLibrary library,
             Optional<ResumedChains> resumption,
-            JobControllers inside) {
+            JobNodes inside) {
         var workflow = WorkflowReader.read(document.getSource()).orThrow();
         var expanded = MacroExpansion.expand(workflow, library.macros());
         var controller = controller(run, document, expanded, library.services(), resumption, inside);
@@ -230,7 +224,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
      * @throws IllegalStateException if the run cannot be read any more
      */
     public List<WorkflowOutcome.LeftOver> leftOver(
-            RunId run, WorkflowDocument document, List<ChainRecord> chains, JobControllers inside) {
+            RunId run, WorkflowDocument document, List<ChainRecord> chains, JobNodes inside) {
         var controller = open(run, document, ServiceLibrary.accepted(document), Optional.empty(), inside);
         for (var chain : chains) {
             controller.adopt(chain.id().index(), chain.parameter(), chain.firstClaimed());
@@ -245,7 +239,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
             Workflow expanded,
             Map<String, Service> services,
             Optional<ResumedChains> resumption,
-            JobControllers inside) {
+            JobNodes inside) {
         var rules = RunRules.of(document);
         long name = namingRun(run, document);
         var naming =
@@ -256,8 +250,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
                 document.getReuse() || document.getStaged(),
                 files,
                 resumption,
-                rules,
-                SiteAdapters.of(document.getExtensionsList()));
+                rules);
         var planner = new ChainPlanner(expanded, services, naming, rules.joinedTo(offered));
         return new WorkflowController(run, planner, work, inside);
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.tidewheel.controllers.RunController;
-import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainState;
@@ -84,7 +83,7 @@ class WorkflowControllersTest {
             new WorkflowSettings(List.of(new Source("services.yaml", SERVICES)), List.of(), "/data/tmp", "/data/out"),
             earlier,
             Optional.empty(),
-            JobControllers.onlookers(),
+            JobNodes.NONE,
             need -> need.equals(RequiredResources.of(Capabilities.NONE)),
             _ -> {});
 

@@ -5,9 +5,7 @@ public enum SeedWork {
     /** Tasks, arrays of them, and runs whose chains wait for each other. */
     TASKS(""),
     /** Workflows, some of which are retried, and tasks beside them. */
-    WORKFLOWS(" --workflows"),
-    /** Iterative jobs, and tasks beside them. */
-    JOBS(" --jobs");
+    WORKFLOWS(" --workflows");
 
     private final String option;
 

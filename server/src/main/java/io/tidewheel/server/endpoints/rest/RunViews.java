@@ -8,7 +8,6 @@ import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.Submission;
 import io.tidewheel.model.SubmissionField;
-import io.tidewheel.server.endpoints.JobQueries;
 import io.tidewheel.server.endpoints.RunStatuses;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.json.EnumWords;
@@ -40,9 +39,8 @@ final class RunViews {
     HttpAnswer.Full answer(int status, RunId id, Consumer<JsonGenerator> more) {
         var run = backend.present(id);
         var live = backend.statuses(List.of(run)).get(id);
-        var tally = backend.server().jobs().tallies(List.of(run)).get(id);
         return JsonWriter.answer(status, json -> {
-            inside(json, run, live, tally);
+            inside(json, run, live);
             more.accept(json);
         });
     }
@@ -68,11 +66,10 @@ final class RunViews {
 
     void array(JsonGenerator json, List<RunRecord> runs) {
         Map<RunId, RunStatus> live = backend.statuses(runs);
-        var tallies = backend.server().jobs().tallies(runs);
         json.writeArrayPropertyStart("items");
         for (var run : runs) {
             json.writeStartObject();
-            inside(json, run, live.get(run.id()), tallies.get(run.id()));
+            inside(json, run, live.get(run.id()));
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -81,12 +78,11 @@ final class RunViews {
     /** The run as it stands, as an object of its own. */
     void write(JsonGenerator json, RunRecord run) {
         json.writeStartObject();
-        var tally = backend.server().jobs().tallies(List.of(run)).get(run.id());
-        inside(json, run, backend.statuses(List.of(run)).get(run.id()), tally);
+        inside(json, run, backend.statuses(List.of(run)).get(run.id()));
         json.writeEndObject();
     }
 
-    private void inside(JsonGenerator json, RunRecord run, @Nullable RunStatus live, JobQueries.@Nullable Tally tally) {
+    private void inside(JsonGenerator json, RunRecord run, @Nullable RunStatus live) {
         var spec = run.spec();
         var totals = run.totals();
         long running = live == null ? 0 : Math.min(live.running(), run.size() - totals.ended());
@@ -100,7 +96,8 @@ final class RunViews {
         JsonWriter.write(json, "created", run.created());
         JsonWriter.write(json, "started", run.started());
         JsonWriter.write(json, "finished", run.finished());
-        if (tally != null) {
+        if (spec.kind() == RunKind.JOB) {
+            var tally = backend.server().jobs().tally(run);
             json.writeNumberProperty("iterations", tally.iterations());
             json.writeNumberProperty("stored", tally.stored());
         }

@@ -113,7 +113,8 @@ final class SubmissionJson {
                         yield in.checked(() -> count.read(text, now));
                     }
                     case FlagType _ -> in.flag();
-                    case TimeType time -> time.noneIfNegative() && in.isNegative() ? Duration.ZERO : in.duration();
+                    case TimeType(boolean noneIfNegative) ->
+                        noneIfNegative && in.isNegative() ? Duration.ZERO : in.duration();
                     case MomentType _ -> in.moment(now);
                     case MoneyType _ -> money(in);
                     case WordType<?> word -> in.word(word.words());

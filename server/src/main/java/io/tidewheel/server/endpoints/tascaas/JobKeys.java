@@ -1,7 +1,5 @@
 package io.tidewheel.server.endpoints.tascaas;
 
-import io.tidewheel.controllers.sites.SiteCaller;
-import io.tidewheel.controllers.sites.SiteIdentity;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
@@ -22,7 +20,7 @@ final class JobKeys {
 
     /** Without blanks, slashes, quotes and wildcards: it goes unquoted through shell scripts. */
     String make(String site, String job) {
-        var shown = SiteIdentity.shown(site);
+        var shown = SiteIds.shown(site);
         return "s%s-%s-%s".formatted(shown, signature(shown, job), job);
     }
 

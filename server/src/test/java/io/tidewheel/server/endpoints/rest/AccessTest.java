@@ -273,11 +273,7 @@ class AccessTest {
                         "{action}",
                         "nobody",
                         "{partition}",
-                        "0",
-                        "{server}",
-                        "nobody",
-                        "{notifier}",
-                        "nobody")
+                        "0")
                 .entrySet()
                 .stream()
                 .reduce(route.path(), (path, part) -> path.replace(part.getKey(), part.getValue()), (a, _) -> a);

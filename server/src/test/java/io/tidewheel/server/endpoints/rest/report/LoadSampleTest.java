@@ -7,7 +7,6 @@ import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.engine.WorkCounts;
-import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
@@ -54,7 +53,7 @@ class LoadSampleTest {
                 slots,
                 0,
                 0,
-                AgentState.IDLE,
+                AgentView.State.IDLE,
                 NOON,
                 Duration.ZERO,
                 0);

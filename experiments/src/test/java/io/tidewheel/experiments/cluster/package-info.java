@@ -1,4 +1,0 @@
-@NullMarked
-package io.tidewheel.experiments.cluster;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.tidewheel.experiments.histories;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.tidewheel.experiments.seeded;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.tidewheel.server.http.h2;
-
-import org.jspecify.annotations.NullMarked;
