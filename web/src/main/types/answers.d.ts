@@ -205,6 +205,7 @@ declare namespace Answer {
     session: string;
     name: string;
     host: string;
+    server: string;
     capabilities: string[];
     slots: number;
     holds: number;

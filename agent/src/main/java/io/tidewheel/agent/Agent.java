@@ -125,7 +125,7 @@ public final class Agent implements AutoCloseable {
         this.holdings = new HeldChains(settings.slots());
         this.meter = new SlotMeter(settings.slots(), settings.monitoring(), new MachineLoad(), time.nanos());
         this.uplink = new ServerConnection(
-                List.copyOf(servers),
+                new KnownServers(servers),
                 links,
                 time,
                 new ReconnectBackoff(servers.size(), random),
@@ -364,6 +364,11 @@ public final class Agent implements AutoCloseable {
             if (!has.equals(Amounts.UNLIMITED)) {
                 hello.setHas(RuleCodec.amounts(has));
             }
+            settings.limits()
+                    .ifPresent(limits -> hello.setSilenceMillis(
+                                    (int) limits.silence().toMillis())
+                            .setReconnectMillis((int) limits.reconnect().toMillis())
+                            .setExpendable(limits.expendable()));
             return AgentMessage.newBuilder().setHello(hello).build();
         }
 

@@ -2,9 +2,11 @@ package io.tidewheel.agent;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.protocol.ProtocolVersions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 
@@ -24,6 +26,7 @@ import java.util.function.Consumer;
  * @param softwareVersion the release of the agent
  * @param has the countable parts of the machine that its slots share
  * @param gpus what its GPUs are called
+ * @param limits when it is to be given up; empty: as the server has it
  */
 public record AgentSettings(
         String name,
@@ -38,7 +41,8 @@ public record AgentSettings(
         int cpusPerSlot,
         String softwareVersion,
         Amounts has,
-        List<String> gpus) {
+        List<String> gpus,
+        Optional<LossLimits> limits) {
     public static final int MAX_SLOTS = 4_096;
     public static final Duration DEFAULT_MONITORING = Duration.ofSeconds(1);
     public static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
@@ -83,7 +87,8 @@ public record AgentSettings(
                 Math.max(1, Runtime.getRuntime().availableProcessors() / Math.max(1, slots)),
                 ProtocolVersions.software(),
                 Amounts.UNLIMITED,
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     public AgentSettings withName(String other) {
@@ -118,6 +123,10 @@ public record AgentSettings(
         return with(draft -> draft.softwareVersion = release);
     }
 
+    public AgentSettings within(LossLimits other) {
+        return with(draft -> draft.limits = Optional.of(other));
+    }
+
     public AgentSettings with(MachineAmounts machine) {
         return with(draft -> {
             draft.has = machine.amounts();
@@ -146,6 +155,7 @@ public record AgentSettings(
         String softwareVersion;
         Amounts has;
         List<String> gpus;
+        Optional<LossLimits> limits;
 
         Draft(AgentSettings from) {
             this.name = from.name;
@@ -161,6 +171,7 @@ public record AgentSettings(
             this.softwareVersion = from.softwareVersion;
             this.has = from.has;
             this.gpus = from.gpus;
+            this.limits = from.limits;
         }
 
         AgentSettings settings() {
@@ -177,7 +188,8 @@ public record AgentSettings(
                     cpusPerSlot,
                     softwareVersion,
                     has,
-                    gpus);
+                    gpus,
+                    limits);
         }
     }
 }

@@ -109,8 +109,12 @@ final class HeldChain {
     }
 
     Attempt toWire() {
-        var attempt = id.toWire();
-        return receipt == 0 ? attempt : attempt.toBuilder().setReceipt(receipt).build();
+        var attempt = id.toWire().toBuilder();
+        if (receipt != 0) attempt.setReceipt(receipt);
+        // A partition shares its iterations with others: who has been given a later attempt of it goes on with what is
+        // left.
+        boolean goesOn = state != State.WAITING && !work.hasPart();
+        return attempt.setGoesOn(goesOn).build();
     }
 
     /** Whether it was tried before, and may have ended the agent that tried it. */

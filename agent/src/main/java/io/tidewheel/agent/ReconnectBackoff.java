@@ -14,8 +14,13 @@ final class ReconnectBackoff {
     /** A connection that ends sooner was no success: a server that accepts and hangs up must not be hammered. */
     static final Duration LASTING = Duration.ofSeconds(1);
 
-    private final int servers;
+    /** So long may one of several servers take to answer; twice as long in each further round. */
+    private static final Duration FIRST_PATIENCE = Duration.ofSeconds(2);
+
+    private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(10);
+
     private final RandomGenerator random;
+    private int servers;
     private int server;
     private int failures;
 
@@ -35,6 +40,29 @@ final class ReconnectBackoff {
         if (rounds == 0 || failures % servers != 0) return Duration.ZERO;
         long longest = Math.min(LONGEST.toMillis(), FIRST.toMillis() << Math.min(rounds - 1, 20));
         return Duration.ofMillis(longest / 2 + random.nextLong(longest / 2 + 1));
+    }
+
+    /** How long {@link #server} may take to answer. Whoever has no other server waits for long. */
+    Duration patience() {
+        if (servers == 1) return LONGEST_PATIENCE;
+        long millis = FIRST_PATIENCE.toMillis() << Math.min(failures / servers, 8);
+        return Duration.ofMillis(Math.min(LONGEST_PATIENCE.toMillis(), millis));
+    }
+
+    /** There are more servers than before, behind those that were known. */
+    void grow(int count) {
+        servers = Math.max(servers, count);
+    }
+
+    /** This server is the next one to be tried, at once. */
+    void prefer(int next) {
+        server = next;
+        failures = 0;
+    }
+
+    /** A connection was used, and its server has fallen silent: another one is tried first, at once. */
+    void silent() {
+        prefer((server + 1) % servers);
     }
 
     void failed() {

@@ -3,14 +3,15 @@ package io.tidewheel.agent;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
-import io.tidewheel.protocol.StreamRefused;
+import io.tidewheel.protocol.LinkRefused;
+import io.tidewheel.protocol.links.LinkAttempt;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Problem;
+import io.tidewheel.protocol.wire.ServerList;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Welcome;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,9 @@ final class ServerConnection implements Runnable {
     static final int PROTOCOL_VERSION = 1;
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerConnection.class);
-    private static final Duration HANDSHAKE = Duration.ofSeconds(10);
+    /** An agent that knows another server does not wait for one that is silent for longer. */
+    private static final Duration SILENCE_OF_ONE_OF_MANY = Duration.ofMillis(2_500);
+
     private static final Duration USUAL_HEARTBEAT = Duration.ofSeconds(1);
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
@@ -42,7 +45,7 @@ final class ServerConnection implements Runnable {
         void refused(String code, String text);
     }
 
-    private final List<URI> servers;
+    private final KnownServers servers;
     private final AgentLinks links;
     private final Time time;
     private final ReconnectBackoff backoff;
@@ -51,21 +54,22 @@ final class ServerConnection implements Runnable {
 
     private volatile @Nullable Link<AgentMessage, ServerMessage> link;
     private volatile long lastHeard;
-    private volatile long silence = HANDSHAKE.toNanos();
+    private volatile long silence = Long.MAX_VALUE;
+    private volatile boolean silent;
     private volatile long heartbeat = USUAL_HEARTBEAT.toNanos();
     private volatile boolean ended;
     private volatile boolean renewing;
     private volatile URI server;
 
     ServerConnection(
-            List<URI> servers,
+            KnownServers servers,
             AgentLinks links,
             Time time,
             ReconnectBackoff backoff,
             AgentOutbox outbox,
             Events events) {
         this.servers = servers;
-        this.server = servers.getFirst();
+        this.server = servers.get(0);
         this.links = links;
         this.time = time;
         this.backoff = backoff;
@@ -91,7 +95,22 @@ final class ServerConnection implements Runnable {
         var current = link;
         if (current == null || now - lastHeard < silence) return;
         LOG.warn("{} has been silent for {} ms: connecting anew", current.peer(), (now - lastHeard) / 1_000_000);
+        silent = true;
         current.close();
+    }
+
+    /** Servers that the one at the other end knows, and to which of them to go, if to another. */
+    void learn(ServerList list) {
+        servers.learn(list.getAddressesList(), server);
+        var next = servers.find(list.getMoveTo(), server);
+        synchronized (this) {
+            backoff.grow(servers.count());
+            if (servers.count() > 1) silence = Math.min(silence, SILENCE_OF_ONE_OF_MANY.toNanos());
+            if (next.isEmpty() || servers.get(next.getAsInt()).equals(server)) return;
+            backoff.prefer(next.getAsInt());
+        }
+        LOG.info("going to {}, as {} asks for", servers.get(next.getAsInt()), server);
+        renew();
     }
 
     /** Connects anew, because the next hello says more than the last. */
@@ -116,12 +135,14 @@ final class ServerConnection implements Runnable {
     public void run() {
         while (!ended) {
             renewing = false;
-            if (!await(backoff.delay())) return;
-            var next = servers.get(backoff.server());
-            try (var opened = links.open(next)) {
+            silent = false;
+            if (!await(delay())) return;
+            var next = next();
+            var patience = patience();
+            try (var opened = open(next, patience)) {
                 server = next;
-                converse(opened);
-            } catch (StreamRefused refusal) {
+                converse(opened, patience);
+            } catch (LinkRefused refusal) {
                 if (!refusal.isTransient()) events.refused("refused", next + ": " + refusal.getMessage());
                 noteFailure(next, refusal);
             } catch (LinkException error) {
@@ -143,15 +164,40 @@ final class ServerConnection implements Runnable {
         return !ended;
     }
 
+    private synchronized Duration delay() {
+        return backoff.delay();
+    }
+
+    private synchronized URI next() {
+        return servers.get(backoff.server());
+    }
+
+    private synchronized Duration patience() {
+        return backoff.patience();
+    }
+
+    private Link<AgentMessage, ServerMessage> open(URI next, Duration patience) throws LinkException {
+        return servers.count() == 1 ? links.open(next) : LinkAttempt.open(() -> links.open(next), patience);
+    }
+
     private void noteFailure(URI server, LinkException error) {
         if (renewing) return; // we closed it ourselves, before the server had answered
-        backoff.failed();
+        failed();
         if (!ended) LOG.warn("no connection to {}: {}", server, error.getMessage());
     }
 
+    private synchronized void failed() {
+        backoff.failed();
+    }
+
+    private synchronized void lasted(Duration time) {
+        if (silent) backoff.silent();
+        else backoff.ended(time);
+    }
+
     /** Everything that happens on one connection. */
-    private void converse(Link<AgentMessage, ServerMessage> opened) throws LinkException {
-        silence = HANDSHAKE.toNanos();
+    private void converse(Link<AgentMessage, ServerMessage> opened, Duration patience) throws LinkException {
+        silence = patience.toNanos();
         lastHeard = time.nanos();
         link = opened;
         try {
@@ -160,7 +206,7 @@ final class ServerConnection implements Runnable {
             var first = opened.receive();
             if (first.isEmpty()) throw new LinkException("the server closed the connection without a word");
             if (welcomed(first.get())) converse(opened, first.get());
-            else backoff.failed();
+            else failed();
         } finally {
             link = null;
         }
@@ -181,7 +227,8 @@ final class ServerConnection implements Runnable {
             return false;
         }
         heartbeat = nanos(welcome.getHeartbeatMillis(), USUAL_HEARTBEAT);
-        silence = nanos(welcome.getSilenceMillis(), Duration.ofNanos(5 * heartbeat));
+        long told = nanos(welcome.getSilenceMillis(), Duration.ofNanos(5 * heartbeat));
+        silence = servers.count() == 1 ? told : Math.min(told, SILENCE_OF_ONE_OF_MANY.toNanos());
         events.welcomed(welcome);
         return true;
     }
@@ -196,6 +243,7 @@ final class ServerConnection implements Runnable {
         try {
             for (var message = Optional.of(first); message.isPresent(); message = opened.receive()) {
                 lastHeard = time.nanos();
+                if (message.get().hasServers()) learn(message.get().getServers());
                 events.received(message.get(), assignments);
                 if (message.get().hasProblem()) {
                     solve(message.get().getProblem());
@@ -207,7 +255,7 @@ final class ServerConnection implements Runnable {
         } finally {
             sender.end();
             join(thread);
-            if (!renewing) backoff.ended(Duration.ofNanos(time.nanos() - began));
+            if (!renewing) lasted(Duration.ofNanos(time.nanos() - began));
         }
     }
 

@@ -17,6 +17,7 @@ import io.tidewheel.protocol.wire.Output;
 import io.tidewheel.protocol.wire.Problem;
 import io.tidewheel.protocol.wire.Progress;
 import io.tidewheel.protocol.wire.Report;
+import io.tidewheel.protocol.wire.ServerList;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Share;
 import io.tidewheel.protocol.wire.Stop;
@@ -177,6 +178,13 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
 
     public synchronized void recall(int count) {
         send(ServerMessage.newBuilder().setRecall(count));
+    }
+
+    /** Tells of servers, and to which to go. */
+    public synchronized void moveTo(URI server) {
+        send(ServerMessage.newBuilder()
+                .setServers(
+                        ServerList.newBuilder().addAddresses(server.toString()).setMoveTo(server.toString())));
     }
 
     public synchronized void drain() {

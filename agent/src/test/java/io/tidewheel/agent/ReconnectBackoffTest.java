@@ -63,4 +63,26 @@ class ReconnectBackoffTest {
         backoff.ended(Duration.ofMillis(5));
         assertThat(backoff.delay()).isGreaterThanOrEqualTo(Duration.ofMillis(200));
     }
+
+    @Test
+    void afterASilentServerAnotherOneIsTriedFirstAndAtOnce() {
+        var backoff = new ReconnectBackoff(2, new Random(1));
+        for (int i = 0; i < 5; i++) backoff.failed();
+        int before = backoff.server();
+        backoff.silent();
+        assertThat(backoff.server()).isNotEqualTo(before);
+        assertThat(backoff.delay()).isZero();
+    }
+
+    @Test
+    void oneOfSeveralServersIsGivenLittleTimeAtFirst() {
+        var backoff = new ReconnectBackoff(1, new Random(1));
+        assertThat(backoff.patience()).isEqualTo(Duration.ofSeconds(10));
+        backoff.grow(2);
+        assertThat(backoff.patience()).isEqualTo(Duration.ofSeconds(2));
+        for (int i = 0; i < 2; i++) backoff.failed();
+        assertThat(backoff.patience()).isEqualTo(Duration.ofSeconds(4));
+        for (int i = 0; i < 100; i++) backoff.failed();
+        assertThat(backoff.patience()).isEqualTo(Duration.ofSeconds(10));
+    }
 }

@@ -126,8 +126,10 @@ public final class JobBalancer {
         var known = enlarged(job, index + 1, now);
         double usual = SpeedGuess.usualAt(known, site);
         var pace = new PartitionSpeed(usual, usual, false, now, done);
+        // Of a plain split everybody knows the number, whoever has forgotten what was told.
+        long number = job.goal().isBalanced() ? told : job.goal().splitShare(index);
         return known.with(
-                new Partition(index, site, new Running(now, now, done, told, Math.max(told, mostTold), pace)));
+                new Partition(index, site, new Running(now, now, done, number, Math.max(number, mostTold), pace)));
     }
 
     /** A part as it was before whoever keeps the job was restarted, with its own times. Nothing is decided yet. */

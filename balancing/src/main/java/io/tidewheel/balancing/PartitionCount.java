@@ -27,7 +27,9 @@ final class PartitionCount {
 
     static BalancedJob applied(BalancedJob job, Instant now, List<BalancerDecision> decisions) {
         var totals = JobTotals.of(job, now);
-        boolean complete = totals.stored() >= job.goal().iterations();
+        // Of a plain split each part is needed, whatever the others claim to contain.
+        boolean complete =
+                job.goal().isBalanced() && totals.stored() >= job.goal().iterations();
         if (totals.queued() > 0 && (job.cancelled() || complete)) {
             return withdrawn(job, totals.queued(), job.cancelled() ? "cancelled" : "complete", now, decisions);
         }

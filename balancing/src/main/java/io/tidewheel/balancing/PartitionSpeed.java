@@ -39,7 +39,7 @@ public record PartitionSpeed(
         this(perSecond, peak, 0, measured, since, count, since, 0);
     }
 
-    static PartitionSpeed supposed(double perSecond, Instant now) {
+    public static PartitionSpeed supposed(double perSecond, Instant now) {
         return new PartitionSpeed(perSecond, perSecond, false, now, 0);
     }
 

@@ -1,5 +1,7 @@
 package io.tidewheel.cli;
 
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.SafeText;
 import io.tidewheel.model.StoreFailure;

@@ -1,7 +1,6 @@
 package io.tidewheel.cli;
 
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.verbs.CommandCatalogue;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,5 +1,8 @@
 package io.tidewheel.cli;
 
+import io.tidewheel.cli.options.CliCommand;
+import io.tidewheel.cli.options.OptionBuilder;
+import io.tidewheel.cli.options.Version;
 import io.tidewheel.cli.text.Console;
 import java.util.Map;
 import java.util.function.Function;

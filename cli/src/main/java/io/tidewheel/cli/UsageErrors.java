@@ -1,5 +1,6 @@
 package io.tidewheel.cli;
 
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.SafeText;
 import java.util.ArrayList;

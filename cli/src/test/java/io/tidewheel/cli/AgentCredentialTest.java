@@ -100,7 +100,7 @@ class AgentCredentialTest {
                 }
             }
             assertThat(names)
-                    .contains("admin.token", "agent.token", "lock", "objects.key", "tidewheel.db", "tidewheel.db-wal");
+                    .contains("admin.token", "agent.token", "lock", "server.name", "tidewheel.db", "tidewheel.db-wal");
             server.signal("TERM");
             server.await();
         }

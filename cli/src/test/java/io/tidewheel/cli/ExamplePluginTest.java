@@ -3,6 +3,7 @@ package io.tidewheel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.testing.PluginJars;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +45,10 @@ class ExamplePluginTest {
         assertThat(listed.out())
                 .containsPattern("runtime +upper-case +ok +.*example.jar")
                 .containsPattern("policy +office-hours +ok +.*example.jar")
+                .containsPattern("link +guest +ok +.*example.jar")
+                .containsPattern("notifier +line-file +ok +.*example.jar")
+                .containsPattern("extension +line-list +ok +.*example.jar")
+                .containsPattern("link +https +ok +built in")
                 .contains("runtime.upper-case.ending");
     }
 
@@ -62,6 +67,9 @@ class ExamplePluginTest {
     @Test
     void itsPolicyMakesAMachineWhoseAgentHasItsRuntime() throws Exception {
         Files.writeString(folder.resolve("setups.yaml"), SETUPS);
+        Files.writeString(
+                folder.resolve("notify.yaml"),
+                "- {name: ops, notifier: line-file, on: [run.failed], settings: {file: told}}\n");
         try (var server = tidewheel.start(
                 "server",
                 "start",
@@ -73,6 +81,8 @@ class ExamplePluginTest {
                 "plugins",
                 "--setups",
                 "setups.yaml",
+                "--notify",
+                "notify.yaml",
                 "--budget",
                 "3",
                 "--policy",
@@ -87,7 +97,37 @@ class ExamplePluginTest {
             var end = tidewheel.run("run", "--runtime", "upper-case", "--", "hello");
             assertThat(end.code()).as(end.err() + server.complained()).isZero();
             assertThat(end.out()).isEqualTo("HELLO!\n");
+            itsLinkReachesTheServer();
+            itsNotifierIsTold();
         }
+    }
+
+    private void itsNotifierIsTold() {
+        var listed = tidewheel.run("notifier", "ls");
+        assertThat(listed.out()).containsPattern("ops +line-file +.*told");
+        assertThat(tidewheel.run("notifier", "test", "ops").code()).isZero();
+        assertThat(tidewheel.run("run", "--", "false").code()).isEqualTo(1);
+        await().untilAsserted(() -> assertThat(Files.readString(folder.resolve("told")))
+                .contains(" test test-")
+                .containsPattern(" run.failed run-\\d+ \\{} run \\d+ \\(false\\) of admin has failed"));
+    }
+
+    private void itsLinkReachesTheServer() throws Exception {
+        Files.createDirectories(folder.resolve(".config/tidewheel"));
+        Files.writeString(
+                folder.resolve(".config/tidewheel/config.yaml"),
+                "plugins:\n  folder: %s\n".formatted(folder.resolve("plugins")));
+        var known = Files.readString(folder.resolve("data/server.json"));
+        var server = known.replaceFirst("(?s).*\"http(://[^\"]+)\".*", "guest$1");
+        var end = tidewheel.run("run", "--server", server, "--token-file", "data/admin.token", "--", "echo", "hello");
+        assertThat(end.err() + end.out()).isEqualTo("hello\n");
+        var refused = tidewheel.run(
+                "run", "--server", server, "--token-file", "data/admin.token", "--priority", "5", "--", "true");
+        assertThat(refused.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(refused.err()).contains("serves guests: priority is not offered there");
+        var unknown = tidewheel.run("ls", "--server", "nowhere://host");
+        assertThat(unknown.code()).isEqualTo(ExitCodes.USAGE);
+        assertThat(unknown.err()).contains("there is no link 'nowhere': there are http, https, guest");
     }
 
     @Test

@@ -138,9 +138,11 @@ final class RealProgram {
             }
         }
 
+        /** Ends it in good order, so that a server takes the machines with it which it has made. */
         @Override
         public void close() {
-            process.destroyForcibly();
+            process.destroy();
+            await();
         }
     }
 }

@@ -2,6 +2,7 @@ package io.tidewheel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.cli.errors.ExitCodes;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package io.tidewheel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.JsonText;
 import java.io.IOException;
 import java.net.URI;

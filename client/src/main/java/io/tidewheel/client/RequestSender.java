@@ -30,9 +30,15 @@ final class RequestSender implements Runnable {
     private static final Duration QUIET = Duration.ofSeconds(5);
 
     private static final Duration SILENT = Duration.ofSeconds(20);
+    /** The same where there is another server to turn to. */
+    private static final Duration QUIET_OF_ONE_OF_MANY = Duration.ofSeconds(1);
+
+    private static final Duration SILENT_OF_ONE_OF_MANY = Duration.ofMillis(2_500);
 
     private final Link<ClientMessage, ServerAnswer> link;
     private final Time time;
+    private final long quiet;
+    private final long silent;
 
     private final ReentrantLock sending = new ReentrantLock();
     private final Thread thread =
@@ -53,7 +59,9 @@ final class RequestSender implements Runnable {
     private record Retry(long dueNanos, TaskRun run) {}
 
     /** A sender for a connection on which the first request, the hello, has been answered. */
-    RequestSender(Link<ClientMessage, ServerAnswer> link, Time time, Collection<TaskRun> runs) {
+    RequestSender(Link<ClientMessage, ServerAnswer> link, Time time, Collection<TaskRun> runs, boolean hasOthers) {
+        this.quiet = (hasOthers ? QUIET_OF_ONE_OF_MANY : QUIET).toNanos();
+        this.silent = (hasOthers ? SILENT_OF_ONE_OF_MANY : SILENT).toNanos();
         this.link = link;
         this.time = time;
         this.lastHeard = time.nanos();
@@ -166,14 +174,14 @@ final class RequestSender implements Runnable {
 
     private synchronized long untilNext() {
         long now = time.nanos();
-        long until = QUIET.toNanos() - (now - Math.max(lastHeard, lastPing));
+        long until = quiet - (now - Math.max(lastHeard, lastPing));
         for (var retry : retries) until = Math.min(until, retry.dueNanos - now);
         return Math.max(until, TimeUnit.MILLISECONDS.toNanos(1));
     }
 
     private void look() throws LinkException {
         long now = time.nanos();
-        if (now - lastHeard >= SILENT.toNanos()) {
+        if (now - lastHeard >= silent) {
             link.close();
             return;
         }
@@ -181,7 +189,7 @@ final class RequestSender implements Runnable {
         synchronized (this) {
             for (var retry : retries) if (retry.dueNanos - now <= 0) ready.add(retry.run);
             retries.removeIf(retry -> retry.dueNanos - now <= 0);
-            ping = now - Math.max(lastHeard, lastPing) >= QUIET.toNanos();
+            ping = now - Math.max(lastHeard, lastPing) >= quiet;
             if (ping) lastPing = now;
         }
         if (ping) link.offer(request(ClientMessage.newBuilder().setPing(Ping.getDefaultInstance()), _ -> {}));

@@ -106,6 +106,16 @@ public final class RunOptions {
         return with(SubmissionField.MAX_FAILS, limit);
     }
 
+    /** How long an agent may be silent before what it runs of this run is begun elsewhere. */
+    public RunOptions withAgentSilence(Duration time) {
+        return with(SubmissionField.AGENT_SILENCE, time);
+    }
+
+    /** Gives a task up when so many agents have died while it was at work. */
+    public RunOptions withPoisonAfter(long agents) {
+        return with(SubmissionField.POISON_AFTER, agents);
+    }
+
     /** What the run may cost in all: work that it does not pay for is held. */
     public RunOptions withBudget(Money budget) {
         return with(SubmissionField.BUDGET, budget);

@@ -1,13 +1,17 @@
 package io.tidewheel.client;
 
 import com.google.protobuf.ByteString;
+import io.tidewheel.model.RunKind;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
+import io.tidewheel.protocol.LinkRefused;
 import io.tidewheel.protocol.ProtocolVersions;
-import io.tidewheel.protocol.StreamRefused;
+import io.tidewheel.protocol.SubmissionCodec;
+import io.tidewheel.protocol.links.LinkOffer;
 import io.tidewheel.protocol.wire.ClientHello;
 import io.tidewheel.protocol.wire.ClientMessage;
+import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import java.net.URI;
 import java.security.SecureRandom;
@@ -21,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +37,13 @@ import org.jspecify.annotations.Nullable;
 public final class TidewheelClient implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    /** How long one of several servers may take for its first word; twice as long after each that took longer. */
+    private static final Duration SHORTEST_GREETING = Duration.ofMillis(2_500);
+
+    private static final Duration LONGEST_GREETING = Duration.ofSeconds(10);
+    /** With several servers so many attempts are made at first. */
+    private static final int FIRST_ATTEMPTS = 6;
+
     private static final Duration FAREWELL = Duration.ofSeconds(2);
     /** Runs with their tasks below this size are opened, filled and closed in one message. */
     private static final int ONE_MESSAGE_BYTES = 1 << 20;
@@ -53,6 +65,7 @@ public final class TidewheelClient implements AutoCloseable {
     private @Nullable Link<ClientMessage, ServerAnswer> link;
     private volatile @Nullable RequestSender sender;
     private @Nullable ClientException failure;
+    private volatile Duration greeting = SHORTEST_GREETING;
 
     private TidewheelClient(ClientLinks links, ClientOptions options, Time time, RandomGenerator random) {
         this.links = links;
@@ -63,12 +76,17 @@ public final class TidewheelClient implements AutoCloseable {
     }
 
     /**
-     * Connects to a server.
+     * Connects to a server, or to another queue that a link on the class path offers.
      *
      * @throws ClientException if it cannot be reached, or does not want us
      */
     public static TidewheelClient connect(URI server, String token) {
         return connect(ClientLinks.to(server, token), ClientOptions.DEFAULT);
+    }
+
+    /** Connects to one of several servers that share a database; to another one when that is gone. */
+    public static TidewheelClient connect(List<URI> servers, String token) {
+        return connect(ClientLinks.to(servers, token), ClientOptions.DEFAULT);
     }
 
     public static TidewheelClient connect(ClientLinks links, ClientOptions options) {
@@ -78,7 +96,7 @@ public final class TidewheelClient implements AutoCloseable {
     public static TidewheelClient connect(ClientLinks links, ClientOptions options, Time time, RandomGenerator random) {
         var client = new TidewheelClient(links, options, time, random);
         try {
-            var first = client.open();
+            var first = client.openFirst();
             Thread.ofPlatform().daemon().name("tidewheel-client").start(() -> client.keepConnected(first));
             return client;
         } catch (LinkException error) {
@@ -116,6 +134,13 @@ public final class TidewheelClient implements AutoCloseable {
         return begin(watched);
     }
 
+    /** Nothing is sent of what the queue cannot do. */
+    private void checkOffer(OpenRunRequest open) {
+        links.offer().refusal(RunKind.TASKS, SubmissionCodec.submission(open)).ifPresent(text -> {
+            throw new ClientException.Refused(LinkOffer.NOT_OFFERED, text);
+        });
+    }
+
     private TaskRun begin(TaskRun run) {
         synchronized (this) {
             if (failure != null) throw failure;
@@ -126,8 +151,9 @@ public final class TidewheelClient implements AutoCloseable {
         return run;
     }
 
-    private io.tidewheel.protocol.wire.OpenRunRequest.Builder withKey(RunOptions run) {
+    private OpenRunRequest.Builder withKey(RunOptions run) {
         var open = run.open();
+        checkOffer(open.buildPartial());
         // Without a key a repeated request would make a second run.
         if (open.getKey().isEmpty()) open.setKey(HexFormat.of().formatHex(randomBytes(random)));
         return open;
@@ -142,19 +168,55 @@ public final class TidewheelClient implements AutoCloseable {
 
     // The connection.
 
+    /** Whoever has one server is told at once that it cannot be reached. */
+    private Link<ClientMessage, ServerAnswer> openFirst() throws LinkException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return open();
+            } catch (LinkRefused refused) {
+                throw refused;
+            } catch (LinkException failed) {
+                if (!links.hasOthers() || attempt == FIRST_ATTEMPTS) throw failed;
+            }
+        }
+    }
+
     /** A connection whose greetings have been exchanged. */
     private Link<ClientMessage, ServerAnswer> open() throws LinkException {
         var opened = links.open();
         try {
             opened.send(
                     ClientMessage.newBuilder().setRequest(1).setHello(hello()).build());
-            var answer = opened.receive();
+            var answer = greeting(opened);
             if (answer.isEmpty()) throw new LinkException("the server closed the connection without a word");
             check(answer.get());
             return opened;
         } catch (LinkException | RuntimeException error) {
             opened.close();
             throw error;
+        }
+    }
+
+    /** What the server says first; one that has others does not get long for it. */
+    private Optional<ServerAnswer> greeting(Link<ClientMessage, ServerAnswer> opened) throws LinkException {
+        if (!links.hasOthers()) return opened.receive();
+        var heard = new CountDownLatch(1);
+        var limit = greeting;
+        boolean isLong = limit.compareTo(LONGEST_GREETING.dividedBy(2)) >= 0;
+        greeting = isLong ? LONGEST_GREETING : limit.multipliedBy(2);
+        Thread.ofVirtual().name("greeting").start(() -> {
+            try {
+                if (!heard.await(limit.toNanos(), TimeUnit.NANOSECONDS)) opened.close();
+            } catch (InterruptedException ending) {
+                opened.close();
+            }
+        });
+        try {
+            var first = opened.receive();
+            if (first.isPresent()) greeting = SHORTEST_GREETING;
+            return first;
+        } finally {
+            heard.countDown();
         }
     }
 
@@ -201,7 +263,7 @@ public final class TidewheelClient implements AutoCloseable {
 
     private synchronized RequestSender begin(Link<ClientMessage, ServerAnswer> opened) {
         if (failure != null) opened.close();
-        var begun = new RequestSender(opened, time, all);
+        var begun = new RequestSender(opened, time, all, links.hasOthers());
         link = opened;
         sender = begun;
         return begun;
@@ -228,7 +290,7 @@ public final class TidewheelClient implements AutoCloseable {
             try {
                 return Optional.of(open());
             } catch (LinkException error) {
-                boolean lasting = error instanceof StreamRefused refused && !refused.isTransient();
+                boolean lasting = error instanceof LinkRefused refused && !refused.isTransient();
                 boolean tooLong = time.nanos() - since > options.patience().toNanos();
                 if (lasting || tooLong) throw explained(error);
             }
@@ -251,8 +313,8 @@ public final class TidewheelClient implements AutoCloseable {
     }
 
     private static ClientException explained(LinkException error) {
-        if (error instanceof StreamRefused refused) {
-            return new ClientException.Refused(Integer.toString(refused.status()), "" + refused.getMessage());
+        if (error instanceof LinkRefused refused) {
+            return new ClientException.Refused(refused.code(), "" + refused.getMessage());
         }
         return new ClientException.Unreachable("the server cannot be reached: " + error.getMessage(), error);
     }

@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.model.SubmissionField;
+import io.tidewheel.protocol.links.LinkFeature;
+import io.tidewheel.protocol.links.LinkOffer;
 import io.tidewheel.protocol.wire.AddTasks;
 import io.tidewheel.protocol.wire.Problem;
 import java.net.URI;
@@ -16,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -352,6 +356,26 @@ class TidewheelClientTest {
                 .isInstanceOf(ClientException.Unreachable.class);
         assertThatThrownBy(() -> TidewheelClient.connect(URI.create("ftp://x"), "token"))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void whatTheLinkDoesNotOfferIsRefusedBeforeAnythingIsSent() {
+        LinkOffer withoutPriority = feature -> feature.equals(new LinkFeature.OfField(SubmissionField.PRIORITY))
+                ? Optional.of("there are no priorities here: leave them out")
+                : Optional.empty();
+        var links = new QueueClientLinks(server::open, withoutPriority, false);
+        try (var client = TidewheelClient.connect(links, ClientOptions.DEFAULT)) {
+            assertThatThrownBy(() -> client.open(RUN.withPriority(1)))
+                    .isInstanceOfSatisfying(
+                            ClientException.Refused.class,
+                            refused -> assertThat(refused.code()).isEqualTo(LinkOffer.NOT_OFFERED))
+                    .hasMessage("there are no priorities here: leave them out");
+            assertThatThrownBy(() -> client.submit(RUN.withPriority(-1), List.of(Task.withParameter("a"))))
+                    .isInstanceOf(ClientException.Refused.class);
+            assertThat(server.runs()).isZero();
+            client.open(RUN.withPriority(0));
+            assertThat(server.runs()).isEqualTo(1);
+        }
     }
 
     @Test

@@ -11,14 +11,16 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * What makes the chains of one run, step by step, and says how the run ends. It is told how chains end and answers which ones come next. It
- * keeps nothing durable of its own: what the chains made so far say, in the order of their making, is enough to bring it back to where it was.
- * The engine calls it, one call at a time, and must not be made to wait; if something else than the end of a chain lets it go on, the engine is
- * told so ({@code Engine.stir}).
+ * keeps nothing durable of its own: what the chains made so far say, in the order of their making, and what it asked to be kept of its course is
+ * enough to bring it back to where it was. The engine calls it, one call at a time, and must not be made to wait. What else it is told comes in as a
+ * {@link ControllerInput}; if something else yet lets it go on, the engine is told so ({@code Engine.stir}).
  */
 public interface RunController {
     /** A chain that can be made now, and the lane it goes to: alike lanes are one. */
@@ -61,6 +63,29 @@ public interface RunController {
     /** How the run ends of which all chains have ended, as counted, and nothing more comes. Nobody has asked for its end. */
     RunOutcome outcome(LaneTotals totals);
 
+    // --- for those to whom more happens than ends of chains
+
+    /** Whether time alone may change something. */
+    default boolean isTimed() {
+        return false;
+    }
+
+    /** Looks after what only time brings. Called about once a second as long as {@link #isTimed} says so. */
+    default void tick() {}
+
+    /** What it wants done since it was asked last. Asked whenever it was told something. */
+    default ControllerEffects takeEffects() {
+        return ControllerEffects.NONE;
+    }
+
+    /**
+     * What is new about how the run went, in numbered pieces that are kept with it; it counts as kept. A piece takes the place of an older one with its
+     * number.
+     */
+    default SortedMap<Integer, Payload> takeCourse(HistoryDepth depth) {
+        return Collections.emptySortedMap();
+    }
+
     /** Opens the controllers of runs whose chains depend on each other. */
     @FunctionalInterface
     interface ControllerSource {
@@ -75,5 +100,21 @@ public interface RunController {
          * @throws RuntimeException if the document makes no sense to this version: the run is failed then
          */
         RunController open(RunId run, RunSpec spec, Payload document);
+
+        /** An engine begins: there is no run yet, whatever there was before. */
+        default void begin() {}
+
+        /** A turn begins: this is the moment of all that controllers are told in it. */
+        default void turn(Instant now) {}
+
+        /** From now on the chains of a run are made here; it is brought back to where it was. */
+        default void entered(RunId run, RunController controller) {}
+
+        /**
+         * Nothing more is asked of a controller.
+         *
+         * @param ended whether its run has ended; else another server makes its chains now
+         */
+        default void left(RunId run, RunController controller, boolean ended) {}
     }
 }

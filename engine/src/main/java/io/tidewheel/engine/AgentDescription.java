@@ -1,7 +1,9 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.SessionId;
@@ -15,6 +17,7 @@ import java.util.Optional;
  * @param costs whether the machine it runs on costs something. It does not say that itself
  * @param identity what shows that it may speak for the session
  * @param undecided what it may come to offer in a moment, or not: it is still finding out
+ * @param limits when it is given up; empty: as the server has it
  */
 public record AgentDescription(
         SessionId session,
@@ -28,7 +31,8 @@ public record AgentDescription(
         Optional<Owner> only,
         boolean costs,
         SessionIdentity identity,
-        Capabilities undecided) {
+        Capabilities undecided,
+        Optional<LossLimits> limits) {
     /** An agent that costs nothing. */
     public AgentDescription(
             SessionId session,
@@ -52,7 +56,8 @@ public record AgentDescription(
                 only,
                 false,
                 SessionIdentity.NONE,
-                Capabilities.NONE);
+                Capabilities.NONE,
+                Optional.empty());
     }
 
     /** An agent that says nothing of amounts. */
@@ -74,6 +79,24 @@ public record AgentDescription(
         this(session, name, host, offers, has, slots, credit, draining, Optional.empty());
     }
 
+    /** An agent as it was written down, of which nothing else is known. */
+    static AgentDescription of(AgentRecord agent) {
+        return new AgentDescription(
+                agent.session(),
+                agent.name(),
+                agent.host(),
+                agent.offers(),
+                agent.has(),
+                agent.slots(),
+                agent.standing().credit(),
+                agent.standing().isDraining(),
+                agent.only(),
+                false,
+                SessionIdentity.NONE,
+                agent.undecided(),
+                Optional.empty());
+    }
+
     /** An agent on a machine that was made for somebody, or costs something. */
     public AgentDescription on(MachineRecord machine) {
         boolean isPriced = !machine.billing().pricePerInterval().isZero();
@@ -89,18 +112,25 @@ public record AgentDescription(
                 machine.owner(),
                 isPriced,
                 identity,
-                undecided);
+                undecided,
+                limits);
     }
 
     public AgentDescription identifiedBy(SessionIdentity other) {
         return new AgentDescription(
-                session, name, host, offers, has, slots, credit, draining, only, costs, other, undecided);
+                session, name, host, offers, has, slots, credit, draining, only, costs, other, undecided, limits);
     }
 
     /** One that is still finding out whether it offers these, too. */
     public AgentDescription undecidedAbout(Capabilities more) {
         return new AgentDescription(
-                session, name, host, offers, has, slots, credit, draining, only, costs, identity, more);
+                session, name, host, offers, has, slots, credit, draining, only, costs, identity, more, limits);
+    }
+
+    /** One that is given up at other times than the server usually does. */
+    public AgentDescription within(Optional<LossLimits> other) {
+        return new AgentDescription(
+                session, name, host, offers, has, slots, credit, draining, only, costs, identity, undecided, other);
     }
 
     public AgentDescription {

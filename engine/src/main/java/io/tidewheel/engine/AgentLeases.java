@@ -7,6 +7,7 @@ import io.tidewheel.model.Reason;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.scheduling.AfterAttempt;
+import io.tidewheel.scheduling.LossCause;
 import io.tidewheel.scheduling.Placement;
 import java.time.Instant;
 import java.util.Optional;
@@ -129,26 +130,29 @@ final class AgentLeases {
         nextDue = store.nextDue().orElse(Instant.MAX);
     }
 
-    /** The agent of a lease is lost. If the chain may have been the cause, that counts against it. */
-    void lost(Turn turn, LiveLease lease, boolean blamed) {
+    /** The agent of a lease is lost. If the chain was at work there and may have been the cause, that counts against it. */
+    void lost(Turn turn, LiveLease lease, Optional<LossCause> cause) {
         var run = lease.lane.run;
         if (run.ending != EndRequest.NOT_ASKED) {
             finish(turn, lease, UnfinishedRuns.endState(run), run.endReason, 0, Payload.NONE);
             return;
         }
-        if (!blamed) {
+        if (cause.isEmpty()) {
             giveBack(turn, lease);
             return;
         }
-        int losses = lease.lease.losses() + 1;
-        record(turn, lease, Reason.AGENT_LOST, 0, Payload.NONE);
-        switch (AfterAttempt.loss(lease.lane.spec, losses, settings.poisonAfter())) {
+        boolean counts = cause.get().counts();
+        int losses = lease.lease.losses() + (counts ? 1 : 0);
+        var reason = counts ? Reason.AGENT_DIED : Reason.AGENT_LOST;
+        record(turn, lease, reason, 0, Payload.NONE);
+        int most = run.spec.poisonAfter().orElse(settings.poisonAfter());
+        switch (AfterAttempt.loss(lease.lane.spec, cause.get(), losses, most)) {
             case AfterAttempt.GiveUp give -> {
                 if (give.reason() == Reason.POISON) counters.chainsPoisoned.increment();
                 finish(turn, lease, ChainState.FAILED, give.reason(), 0, Payload.NONE);
             }
             case AfterAttempt.TryAgainNow _, AfterAttempt.TryAgainAt _ ->
-                requeue(turn, lease, lease.lease.failures(), losses, Optional.empty(), Reason.AGENT_LOST);
+                requeue(turn, lease, lease.lease.failures(), losses, Optional.empty(), reason);
         }
     }
 }

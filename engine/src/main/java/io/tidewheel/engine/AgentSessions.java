@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.Lease;
@@ -9,6 +10,7 @@ import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.scheduling.LaneFunding;
 import io.tidewheel.scheduling.Placement;
@@ -20,14 +22,19 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** The agents' sessions and their leases: who holds what, what they report, and what happens when they fall silent. */
 final class AgentSessions {
     private static final long REST_NANOS = 200_000_000;
+    private static final int MOST_RECLAIMED = 10_000;
 
     private final Store store;
     private final Placement placement;
@@ -36,12 +43,16 @@ final class AgentSessions {
     private final EngineCounters counters;
     private final EngineListener outlet;
     private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
+    private final AgentMoves moves = new AgentMoves();
     private final AgentUsage usage = new AgentUsage();
     private final AgentFunding funding = new AgentFunding();
     private final AgentViews views = new AgentViews(sessions.values());
     private final AgentLeases leases;
     private final AttemptReports attempts;
     private final ChainRecall recall;
+    private final AgentLosses losses;
+    /** Whether another server has written down that it hears an agent. */
+    private Predicate<SessionId> isHeardElsewhere = _ -> false;
     /** Agents have come or gone since it was last asked. */
     private boolean changed;
 
@@ -62,6 +73,7 @@ final class AgentSessions {
         this.leases = new AgentLeases(store, placement, runs, settings, counters);
         this.attempts = new AttemptReports(
                 sessions.values(), leases, funding, usage, placement, runs, settings, random, counters);
+        this.losses = new AgentLosses(sessions, placement, leases, funding, usage, counters, outlet);
         this.recall = new ChainRecall(sessions.values(), placement, runs);
     }
 
@@ -69,13 +81,26 @@ final class AgentSessions {
         return sessions.values();
     }
 
+    Map<SessionId, LiveSession> byId() {
+        return sessions;
+    }
+
     @Nullable
     LiveSession find(SessionId id) {
         return sessions.get(id);
     }
 
+    void isHeardElsewhere(Predicate<SessionId> known) {
+        isHeardElsewhere = known;
+    }
+
+    boolean hasChanged() {
+        return changed || losses.hasChanged();
+    }
+
     boolean takeChange() {
-        boolean was = changed;
+        boolean was = hasChanged();
+        losses.changeTaken();
         changed = false;
         return was;
     }
@@ -94,6 +119,19 @@ final class AgentSessions {
 
     // --- coming and going ---
 
+    /** Agents of a former life of this server, which may come back for as long as their leases would be kept. */
+    void expect(Turn turn, List<AgentRecord> former) {
+        for (var agent : former) {
+            var session = sessions.computeIfAbsent(agent.session(), LiveSession::new);
+            session.info = AgentDescription.of(agent);
+            session.since = agent.since();
+            session.lastHeardNanos = turn.nanos;
+            session.awaySinceNanos = turn.nanos;
+            session.patience = settings.restartGrace();
+            changed = true;
+        }
+    }
+
     /** Leases of a former life of a server: their agents have until the end of the grace time to join again. */
     void adopt(Turn turn, List<Lease> orphans) {
         for (var lease : orphans) {
@@ -109,7 +147,8 @@ final class AgentSessions {
 
     private LiveSession newOrphan(Turn turn, SessionId id) {
         var session = new LiveSession(id);
-        session.graceUntilNanos = turn.nanos + settings.restartGrace().toNanos();
+        session.awaySinceNanos = turn.nanos;
+        session.patience = settings.restartGrace();
         sessions.put(id, session);
         turn.changes.adopted().add(id);
         return session;
@@ -125,26 +164,39 @@ final class AgentSessions {
         var session = known != null ? known : new LiveSession(info.session());
         if (placement.knows(session.id)) placement.removeAgent(session.id);
         session.info = info;
+        session.limits = info.limits().orElse(settings.limits());
         session.connected = true;
+        session.admitted = false;
+        session.givenUp = false;
+        session.endedItself = false;
+        session.atWork = Set.of();
+        session.reclaims = false;
         session.draining = info.draining();
         session.credit = info.credit();
         session.lastHeardNanos = turn.nanos;
-        session.joins++;
+        boolean isFirst = session.joins++ == 0;
         session.reproached = false;
+        session.movingUntilNanos = 0;
         if (session.since.equals(Instant.EPOCH)) session.since = turn.now;
         session.tellAgain();
         sessions.put(session.id, session);
         lookAfter(turn, session, info);
         if (!store.shared()) {
             if (known == null) readLeases(session);
-            admit(turn, session, holding);
+            admit(turn, session, holding, isFirst);
             return;
         }
+        afterThisTurn(turn, session, later -> {
+            readLeases(session);
+            admit(later, session, holding, isFirst);
+        });
+    }
+
+    /** Does something at the beginning of the next turn, unless the agent has gone by then or has come anew. */
+    private void afterThisTurn(Turn turn, LiveSession session, Consumer<Turn> step) {
         int join = session.joins;
         turn.next(later -> {
-            if (sessions.get(session.id) != session || session.joins != join || !session.connected) return;
-            readLeases(session);
-            admit(later, session, holding);
+            if (sessions.get(session.id) == session && session.joins == join && session.connected) step.accept(later);
         });
     }
 
@@ -169,11 +221,12 @@ final class AgentSessions {
     }
 
     /**
-     * The server that hears an agent looks after it. Another one that noticed too late that the agent has gone may have written itself
+     * The server that hears an agent looks after it: what comes late from one that has gone to another server proves nothing. Another one that noticed too late that the agent has gone may have written itself
      * down meanwhile, or leased something to it.
      */
     private void insist(Turn turn, LiveSession session) {
         var info = session.info;
+        session.isDoubtful = false;
         if (!store.shared() || info == null) return;
         lookAfter(turn, session, info);
         turn.next(_ -> {
@@ -181,8 +234,30 @@ final class AgentSessions {
         });
     }
 
-    private void admit(Turn turn, LiveSession session, List<HeldAttempt> holding) {
-        reconcile(turn, session, holding);
+    /** This server was silent for so long that others may have taken its sessions for lost. */
+    void doubtAll() {
+        for (var session : sessions.values()) session.isDoubtful = true;
+    }
+
+    private void admit(Turn turn, LiveSession session, List<HeldAttempt> holding, boolean isNew) {
+        var unknown = reconcile(turn, session, holding);
+        if (isNew) session.lost.clear();
+        else unknown.removeIf(held -> stopUnlessLost(session, held));
+        session.reclaims = !unknown.isEmpty();
+        // Nothing is given to it before: it might be what it works on. What was just queued again must be so in the
+        // store, too.
+        if (unknown.isEmpty()) open(turn, session);
+        else afterThisTurn(turn, session, later -> reclaimAndOpen(later, session, unknown));
+    }
+
+    private void reclaimAndOpen(Turn turn, LiveSession session, List<HeldAttempt> unknown) {
+        reclaim(turn, session, unknown);
+        open(turn, session);
+    }
+
+    /** From now on it gets work. */
+    private void open(Turn turn, LiveSession session) {
+        session.admitted = true;
         session.funding = funding.fundingAt(turn.now, session);
         enter(session);
         changed = true;
@@ -247,35 +322,82 @@ final class AgentSessions {
     private void readLeases(LiveSession session) {
         for (var lease : store.leasesOf(session.id)) {
             var lane = runs.lane(lease.lane());
-            if (lane == null || session.leases.containsKey(lease.chain())) continue;
+            var mine = session.leases.get(lease.chain());
+            if (lane == null || (mine != null && mine.lease.attempt() == lease.attempt())) continue;
+            // Another server has given it another attempt meanwhile, which is the one that counts.
+            if (mine != null) leases.release(session, mine);
             leases.takeOver(session, new LiveLease(lease, lane, session.lastHeardNanos));
         }
     }
 
     /** What the agent shows and what we know must become the same: the rest is queued again here, or ended there. */
-    private void reconcile(Turn turn, LiveSession session, List<HeldAttempt> holding) {
-        var shown = new HashMap<ChainId, Integer>();
-        holding.forEach(held -> shown.put(held.chain(), held.attempt()));
+    private List<HeldAttempt> reconcile(Turn turn, LiveSession session, List<HeldAttempt> holding) {
+        var shown = new HashMap<ChainId, HeldAttempt>();
+        holding.forEach(held -> shown.put(held.chain(), held));
         rememberShown(session, holding);
         for (var lease : List.copyOf(session.leases.values())) {
-            var attempt = shown.remove(lease.lease.chain());
-            if (attempt == null || attempt != lease.lease.attempt()) {
-                if (attempt != null) shown.put(lease.lease.chain(), attempt);
+            var held = shown.remove(lease.lease.chain());
+            if (held == null || held.attempt() != lease.lease.attempt()) {
+                if (held != null) shown.put(lease.lease.chain(), held);
                 leases.release(session, lease);
                 leases.giveBack(turn, lease);
             } else if (lease.lane.run.ending != EndRequest.NOT_ASKED) {
                 session.stop(stopOf(lease));
             }
         }
-        // An unacknowledged report of an at-least-once chain may still count, so the agent sends it before it forgets
-        // the chain.
-        shown.forEach((chain, attempt) -> session.stop(new StopOrder(chain, attempt, true, true)));
+        return new ArrayList<>(shown.values());
+    }
+
+    /** Ends what the agent holds and nobody takes it to have lost. True if it did. */
+    private static boolean stopUnlessLost(LiveSession session, HeldAttempt held) {
+        if (Objects.equals(session.lost.remove(held.chain()), held.attempt())) return false;
+        forget(session, held);
+        return true;
+    }
+
+    /**
+     * An unacknowledged report of an at-least-once chain may still count, so the agent sends it before it forgets the chain.
+     */
+    private static void forget(LiveSession session, HeldAttempt held) {
+        session.stop(new StopOrder(held.chain(), held.attempt(), true, true));
+    }
+
+    /**
+     * An agent that was given up has come back, and shows what it still works on. It goes on with that unless it has ended meanwhile, or another
+     * agent is as far: that it was lost is forgotten. Called at the beginning of a turn, when memory and store agree.
+     */
+    private void reclaim(Turn turn, LiveSession session, List<HeldAttempt> unknown) {
+        var wanted = new ArrayList<ShownAttempt>();
+        for (var held : unknown) {
+            var run = runs.find(held.chain().run());
+            boolean mayHave = run != null && run.ending == EndRequest.NOT_ASKED;
+            if (mayHave && wanted.size() < MOST_RECLAIMED)
+                wanted.add(new ShownAttempt(held.chain(), held.attempt(), held.receipted(), held.goesOn()));
+        }
+        var reclaimed = wanted.isEmpty() ? List.<Lease>of() : store.reclaim(session.id, wanted);
+        var again = new HashSet<HeldAttempt>();
+        var changedRuns = new TreeSet<RunId>();
+        for (var lease : reclaimed) {
+            takeAway(turn, lease.chain());
+            again.add(new HeldAttempt(lease.chain(), lease.attempt()));
+            changedRuns.add(lease.chain().run());
+            losses.returned(lease.chain());
+            counters.leasesReclaimed.increment();
+            var lane = runs.lane(lease.lane());
+            if (lane != null) leases.takeOver(session, new LiveLease(lease, lane, turn.nanos));
+        }
+        session.reclaims = false;
+        for (var run : changedRuns) store.openRun(run).ifPresent(runs::load);
+        for (var held : unknown)
+            if (!again.contains(new HeldAttempt(held.chain(), held.attempt()))) forget(session, held);
+        offer(turn, session);
     }
 
     /** Receipts are for what the store does not know. */
     private static void rememberShown(LiveSession session, List<HeldAttempt> holding) {
         session.shown.clear();
-        holding.stream().filter(HeldAttempt::receipted).forEach(session.shown::add);
+        for (var held : holding)
+            if (held.receipted()) session.shown.add(new HeldAttempt(held.chain(), held.attempt(), true));
     }
 
     /**
@@ -283,12 +405,12 @@ final class AgentSessions {
      * we do not know it is told to forget.
      */
     private void compare(Turn turn, LiveSession session, List<HeldAttempt> holding) {
-        var shown = new HashMap<ChainId, Integer>();
-        holding.forEach(held -> shown.put(held.chain(), held.attempt()));
+        var shown = new HashMap<ChainId, HeldAttempt>();
+        holding.forEach(held -> shown.put(held.chain(), held));
         rememberShown(session, holding);
         for (var lease : List.copyOf(session.leases.values())) {
-            var attempt = shown.get(lease.lease.chain());
-            if (attempt != null && attempt == lease.lease.attempt()) {
+            var held = shown.get(lease.lease.chain());
+            if (held != null && held.attempt() == lease.lease.attempt()) {
                 lease.missing = 0;
                 shown.remove(lease.lease.chain());
             } else if (++lease.missing >= 2) {
@@ -296,27 +418,50 @@ final class AgentSessions {
                 leases.giveBack(turn, lease);
             }
         }
-        shown.forEach((chain, attempt) -> {
+        if (session.reclaims) return;
+        var unknown = new ArrayList<HeldAttempt>();
+        shown.forEach((chain, held) -> {
             var lease = session.leases.get(chain);
-            if (lease == null || lease.lease.attempt() > attempt)
-                session.stop(new StopOrder(chain, attempt, true, true));
+            if (lease == null ? !stopUnlessLost(session, held) : lease.lease.attempt() > held.attempt())
+                unknown.add(held);
         });
+        if (unknown.isEmpty()) return;
+        session.reclaims = true;
+        afterThisTurn(turn, session, later -> reclaim(later, session, unknown));
     }
 
-    void leave(Turn turn, SessionId id) {
+    /** The connection of an agent is closed. */
+    void leave(Turn turn, SessionId id, AgentDeparture how) {
         var session = sessions.get(id);
         if (session == null || !session.connected) return;
-        session.connected = false;
-        session.graceUntilNanos = turn.nanos + settings.reconnectGrace().toNanos();
-        session.dropOrder();
-        placement.removeAgent(id);
-        changed = true;
+        session.endedItself = how.byItself();
+        session.machineGoes = how.machineGoes();
+        // Who was sent to another server has a way to go.
+        var grace = session.isMoving() ? settings.restartGrace() : session.limits.reconnect();
+        session.movingUntilNanos = 0;
+        losses.goAway(session, turn.nanos, grace);
         if (session.leases.isEmpty()) sessions.remove(id);
+    }
+
+    /** Tells all agents which servers there are. */
+    void tellServers(List<String> addresses) {
+        for (var session : sessions.values()) if (session.connected) session.tellServers(addresses);
+    }
+
+    /** Agents were sent away that are still here. */
+    boolean areMoving() {
+        return sessions.values().stream().anyMatch(LiveSession::isMoving);
+    }
+
+    /** Sends agents to another server: those that hold least first. Who has come back from there is left alone, unless all are to go. */
+    void move(Turn turn, String address, int count, boolean all) {
+        for (var session : moves.begin(turn, sessions.values(), address, count, all)) offer(turn, session);
     }
 
     void drain(LiveSession session) {
         session.draining = true;
         session.tellToDrain();
+        changed = true;
         if (placement.knows(session.id)) placement.pause(session.id);
     }
 
@@ -326,6 +471,11 @@ final class AgentSessions {
         var session = sessions.get(id);
         if (session == null || !session.connected)
             return; // given up meanwhile: it will join again and show what it holds
+        if (!session.admitted) {
+            // It brings what it did for another server, and its leases are read first: refused, it would be done again.
+            turn.next(later -> report(later, id, report));
+            return;
+        }
         session.lastHeardNanos = turn.nanos;
         if (report.sequence() != 0 && report.sequence() <= session.acknowledged)
             return; // repeated, because our answer was lost
@@ -336,8 +486,9 @@ final class AgentSessions {
         report.returned().forEach(held -> attempts.returned(turn, session, held));
         report.holding().ifPresent(holding -> {
             compare(turn, session, holding);
-            insist(turn, session);
+            if (session.isDoubtful && !isHeardElsewhere.test(session.id)) insist(turn, session);
         });
+        report.load().ifPresent(load -> session.load = Optional.of(load));
         report.credit().ifPresent(credit -> session.credit = credit);
         recall.whatIsHoarded(turn, session);
         if (report.sequence() > session.acknowledged) session.acknowledged = report.sequence();
@@ -350,64 +501,22 @@ final class AgentSessions {
             leases.release(session, lease);
             leases.giveBack(turn, lease);
         }
-        leave(turn, session.id);
+        leave(turn, session.id, AgentDeparture.CLOSED);
     }
 
-    /** Those of the attempts that the agent holds. Of the others, those that another agent holds are counted and written down. */
-    Set<HeldAttempt> held(Turn turn, SessionId id, Collection<HeldAttempt> named) {
+    /** What an agent may speak of in this turn; nothing if it is not present. */
+    @Nullable
+    OwnAttempts own(Turn turn, SessionId id) {
         var session = sessions.get(id);
-        if (session == null) return new HashSet<>();
-        return new OwnAttempts(sessions.values(), counters, turn, session).among(named);
+        return session == null ? null : new OwnAttempts(sessions.values(), counters, turn, session);
     }
-
-    // --- silence ---
 
     /** Agents that have been silent for too long lose their leases. {@code stallNanos} is time in which we ourselves did not listen. */
     void expire(Turn turn, long stallNanos) {
         for (var session : List.copyOf(sessions.values())) {
-            session.lastHeardNanos += stallNanos;
-            if (!session.connected) session.graceUntilNanos += stallNanos;
-            boolean silent = session.connected
-                    ? turn.nanos - session.lastHeardNanos > settings.silence().toNanos()
-                    : turn.nanos - session.graceUntilNanos > 0;
-            if (silent) lose(turn, session);
-            else if (session.isBackAt(turn.nanos)) offer(turn, session);
+            losses.look(turn, session, stallNanos);
+            if (session.connected && session.isBackAt(turn.nanos)) offer(turn, session);
         }
-    }
-
-    private void lose(Turn turn, LiveSession session) {
-        boolean wasConnected = session.connected;
-        sessions.remove(session.id);
-        placement.removeAgent(session.id);
-        changed = true;
-        counters.agentsLost.increment();
-        var blamed = blamed(session);
-        for (var lease : List.copyOf(session.leases.values())) {
-            leases.release(session, lease);
-            funding.paidTime(session, lease).ifPresent(paid -> usage.lost(session, lease, turn, paid));
-            counters.leasesLost.increment();
-            leases.lost(turn, lease, blamed.contains(lease));
-        }
-        if (wasConnected)
-            turn.afterwards(() -> outlet.disconnect(session.id, "nothing was heard from the agent for too long"));
-    }
-
-    /**
-     * The chains that may have been running: those said to be started, and the first ones in order, as many as there are slots. A chain that
-     * was with a lost agent before is told of at its start, with all that ended until then: if there is one, it and its kind fill slots.
-     */
-    private static Collection<LiveLease> blamed(LiveSession session) {
-        var blamed = new HashSet<LiveLease>();
-        int slots = session.slots();
-        for (var lease : session.leases.values()) {
-            if (!lease.started) continue;
-            blamed.add(lease);
-            if (lease.lease.losses() > 0) slots--;
-        }
-        for (var lease : session.leases.values()) {
-            if (!lease.started && slots-- > 0) blamed.add(lease);
-        }
-        return blamed;
     }
 
     // --- stopping and recalling ---
@@ -459,13 +568,15 @@ final class AgentSessions {
 
     /** Another server took what was granted to it, or looks after it: trying again at once would only burn time. */
     void rest(Turn turn, LiveSession session) {
+        session.isDoubtful = true;
         session.restUntilNanos = turn.nanos + REST_NANOS;
     }
 
     /** Tells the placement how much the agent can take. */
     void offer(Turn turn, LiveSession session) {
         if (!session.connected || !placement.knows(session.id)) return;
-        boolean takesNothing = session.draining || session.asideUntilNanos != 0 || session.restUntilNanos != 0;
+        boolean rests = session.asideUntilNanos != 0 || session.restUntilNanos != 0;
+        boolean takesNothing = session.draining || session.reclaims || session.isMoving() || rests;
         int held = session.leases.size();
         int idle = takesNothing ? 0 : Math.max(0, Math.min(session.slots(), session.credit) - held);
         int spare = takesNothing ? 0 : Math.max(0, session.credit - Math.max(held, session.slots()));

@@ -1,5 +1,8 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.AgentLoad;
+import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
@@ -14,6 +17,8 @@ import java.util.Optional;
  * @param firstHeld the chain that it was handed first of those it holds
  * @param has the amounts of cores, memory and gpus that it has for all its slots
  * @param left what of them the chains leave that it holds
+ * @param load what it measured last, if it has
+ * @param server the name of the server that hears it
  */
 public record AgentView(
         SessionId session,
@@ -23,13 +28,37 @@ public record AgentView(
         int slots,
         int holds,
         int credit,
-        State state,
+        AgentState state,
         Instant since,
         Duration silentFor,
         long finished,
         Optional<ChainId> firstHeld,
         Amounts has,
-        Amounts left) {
+        Amounts left,
+        Optional<AgentLoad> load,
+        String server) {
+    /** An agent as it was written down. */
+    static AgentView of(AgentRecord agent, Duration silentFor, String server) {
+        var now = agent.standing();
+        return new AgentView(
+                agent.session(),
+                agent.name(),
+                agent.host(),
+                agent.offers(),
+                agent.slots(),
+                now.holds(),
+                now.credit(),
+                now.state(),
+                agent.since(),
+                silentFor,
+                now.finished(),
+                now.firstHeld(),
+                agent.has(),
+                now.left(),
+                now.load(),
+                server);
+    }
+
     /** One of which it is not said what it holds, and which says nothing of amounts. */
     public AgentView(
             SessionId session,
@@ -39,7 +68,7 @@ public record AgentView(
             int slots,
             int holds,
             int credit,
-            State state,
+            AgentState state,
             Instant since,
             Duration silentFor,
             long finished) {
@@ -57,18 +86,8 @@ public record AgentView(
                 finished,
                 Optional.empty(),
                 Amounts.UNLIMITED,
-                Amounts.UNLIMITED);
-    }
-
-    /** How it stands. */
-    public enum State {
-        IDLE,
-        BUSY,
-        /** Gets nothing more, and leaves when it has finished what it runs. */
-        DRAINING,
-        /** Gets nothing for a while, because everything failed on it at once. */
-        ASIDE,
-        /** Its connection is closed; its leases are kept for a moment. */
-        DISCONNECTED
+                Amounts.UNLIMITED,
+                Optional.empty(),
+                "");
     }
 }

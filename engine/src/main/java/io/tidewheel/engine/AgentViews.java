@@ -1,8 +1,12 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AgentStanding;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.LaneId;
+import io.tidewheel.model.ServerNumber;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,30 +103,42 @@ final class AgentViews {
         return Instant.ofEpochMilli(exact.toEpochMilli());
     }
 
-    List<AgentView> agents(Turn turn) {
+    /** The agents that are heard here, and those that are expected back. */
+    List<AgentView> agents(Turn turn, ClusterAgents cluster) {
         var views = new ArrayList<AgentView>(sessions.size());
         for (var session : sessions) {
             var info = session.info;
-            if (info == null) continue;
-            views.add(new AgentView(
-                    session.id,
-                    info.name(),
-                    info.host(),
-                    info.offers(),
-                    info.slots(),
-                    session.leases.size(),
-                    session.credit,
-                    stateOf(session),
-                    session.since,
-                    Duration.ofNanos(turn.nanos - session.lastHeardNanos),
-                    session.finishedTotal,
-                    session.leases.isEmpty()
-                            ? Optional.empty()
-                            : Optional.of(session.leases.keySet().iterator().next()),
-                    session.has(),
-                    left(session)));
+            if (info == null || cluster.isHeardElsewhere(session)) continue;
+            var silent = Duration.ofNanos(turn.nanos - session.lastHeardNanos);
+            views.add(AgentView.of(record(session, info, turn.changes.server()), silent, cluster.ownName()));
         }
+        views.addAll(cluster.ofOthers());
         return views;
+    }
+
+    /** An agent as it is written down. */
+    static AgentRecord record(LiveSession session, AgentDescription info, ServerNumber self) {
+        return new AgentRecord(
+                session.id,
+                self,
+                info.name(),
+                info.host(),
+                info.offers(),
+                info.undecided(),
+                info.has(),
+                info.slots(),
+                info.only(),
+                session.since,
+                new AgentStanding(
+                        stateOf(session),
+                        session.leases.size(),
+                        session.credit,
+                        left(session),
+                        session.finishedTotal,
+                        session.leases.isEmpty()
+                                ? Optional.empty()
+                                : Optional.of(session.leases.firstEntry().getKey()),
+                        session.load));
     }
 
     private static Amounts left(LiveSession session) {
@@ -132,11 +148,11 @@ final class AgentViews {
         return left;
     }
 
-    private static AgentView.State stateOf(LiveSession session) {
-        if (!session.connected) return AgentView.State.DISCONNECTED;
-        if (session.asideUntilNanos != 0) return AgentView.State.ASIDE;
-        if (session.draining) return AgentView.State.DRAINING;
-        return session.leases.isEmpty() ? AgentView.State.IDLE : AgentView.State.BUSY;
+    private static AgentState stateOf(LiveSession session) {
+        if (!session.connected) return AgentState.DISCONNECTED;
+        if (session.asideUntilNanos != 0) return AgentState.ASIDE;
+        if (session.draining) return AgentState.DRAINING;
+        return session.leases.isEmpty() ? AgentState.IDLE : AgentState.BUSY;
     }
 
     /** The work of runs that have a budget of their own. */

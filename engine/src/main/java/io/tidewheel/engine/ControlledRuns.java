@@ -1,5 +1,7 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.controllers.ControllerInput;
+import io.tidewheel.controllers.HistoryDepth;
 import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.UnreadableController;
@@ -14,6 +16,7 @@ import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TurnChanges;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,6 +33,8 @@ final class ControlledRuns {
     private final EngineCounters counters;
     /** Runs that may have chains to be made. */
     private final Set<LiveRun> stirred = new LinkedHashSet<>();
+    /** Runs in which time alone may change something. */
+    private final Set<LiveRun> timed = new LinkedHashSet<>();
 
     ControlledRuns(
             UnfinishedRuns runs,
@@ -49,9 +54,21 @@ final class ControlledRuns {
         return !stirred.isEmpty();
     }
 
-    /** The run has left memory. */
+    /** The runs in which time alone may change something. */
+    Collection<LiveRun> timed() {
+        return timed;
+    }
+
+    /** The run has left memory: it has ended. */
     void leave(LiveRun run) {
+        letGo(run, true);
+    }
+
+    private void letGo(LiveRun run, boolean ended) {
         stirred.remove(run);
+        timed.remove(run);
+        var controller = run.controller;
+        if (run.growing != null && controller != null) source.left(run.id, controller, ended);
     }
 
     /** A run is new, with a controller of its own. */
@@ -62,19 +79,21 @@ final class ControlledRuns {
         run.controller = controller;
         run.growing = new ControlledRun(controller);
         stirred.add(run);
+        source.entered(run.id, controller);
         return run;
     }
 
     /** Goes on with a run of a former life of a server, unless another server does. */
     void takeUp(LiveRun run) {
+        letGo(run, false);
         run.controller = null;
         run.growing = null;
-        stirred.remove(run);
         if (store.keep(run.id, self, UnfinishedRuns.SERVER_SILENCE) == RunClaim.THEIRS) return;
         var controller = open(run);
         run.controller = controller;
         run.growing = ControlledRun.restored(controller, run, store);
         stirred.add(run);
+        source.entered(run.id, controller);
     }
 
     private RunController open(LiveRun run) {
@@ -94,16 +113,41 @@ final class ControlledRuns {
         var claim = store.keep(run.id, self, UnfinishedRuns.SERVER_SILENCE);
         boolean asBefore = claim == (run.isControlledElsewhere() ? RunClaim.THEIRS : RunClaim.OURS);
         if (asBefore) return;
+        reopen(run);
+    }
+
+    /** Begins anew with what the store says of a run, if it is still made here. */
+    void reopen(LiveRun run) {
+        if (runs.find(run.id) != run) return;
         takeUp(run);
+        runs.goOnEnding(run);
         runs.noteIfComplete(run);
     }
 
     /** Called now and then: runs whose server is gone are taken up. */
     void keepAll(Turn turn) {
-        var notStored = new HashSet<RunId>();
-        for (var document : turn.changes.documents()) notStored.add(document.run());
+        var notStored = notStored(turn);
         for (var run : List.copyOf(runs.all())) {
             if (run.spec.kind() != RunKind.TASKS && !notStored.contains(run.id)) keep(run);
+        }
+    }
+
+    /** Runs that are recorded with this turn. */
+    private static Set<RunId> notStored(Turn turn) {
+        var notStored = new HashSet<RunId>();
+        for (var document : turn.changes.documents()) notStored.add(document.run());
+        return notStored;
+    }
+
+    /** Lets another server make the chains of all runs: each takes up what nobody keeps. Called while memory and store agree. */
+    void giveAway(Turn turn) {
+        var notStored = notStored(turn);
+        for (var run : List.copyOf(runs.all())) {
+            if (run.growing == null || notStored.contains(run.id)) continue;
+            letGo(run, false);
+            run.controller = null;
+            run.growing = null;
+            store.release(run.id, self);
         }
     }
 
@@ -123,6 +167,13 @@ final class ControlledRuns {
         for (var chain : chains) run.growing.ended(chain.index(), chain.state(), chain.report());
         stirred.add(run);
         runs.noteIfComplete(run);
+    }
+
+    /** Of how many runs this server makes the chains. */
+    int kept() {
+        int kept = 0;
+        for (var run : runs.all()) if (run.growing != null) kept++;
+        return kept;
     }
 
     /** Chains may have to be made although none has ended. */
@@ -146,7 +197,7 @@ final class ControlledRuns {
     }
 
     /** Makes the chains that can be made. A run whose controller fails is ended; the others go on. */
-    List<LiveRun> grow(Turn turn) {
+    List<LiveRun> grow(Turn turn, ControllerDuties duties) {
         var failed = new ArrayList<LiveRun>();
         for (var run : List.copyOf(stirred)) {
             stirred.remove(run);
@@ -154,6 +205,7 @@ final class ControlledRuns {
             if (growing == null || run.ending != EndRequest.NOT_ASKED) continue;
             try {
                 if (grow(turn, run, growing) == ControlledRun.AT_ONCE) stirred.add(run);
+                carryOut(turn, run, duties);
             } catch (RuntimeException bug) {
                 counters.bugs.increment();
                 failed.add(run);
@@ -161,6 +213,68 @@ final class ControlledRuns {
             runs.noteIfComplete(run);
         }
         return failed;
+    }
+
+    // --- what controllers want done, and what is kept of them ---
+
+    /** Answers an input, and does what controllers want done then. */
+    <T> T take(Turn turn, ControllerInput<T> input, AgentSessions agents, ControllerDuties duties) {
+        var seen = new InputTurn(turn, runs, agents);
+        var answer = input.take(seen);
+        seen.found().forEach(run -> carryOut(turn, run, duties));
+        return answer;
+    }
+
+    /** Lets the controllers to which time brings something look after their runs. A run whose controller fails is ended; the others go on. */
+    List<LiveRun> tick(Turn turn, ControllerDuties duties) {
+        var failed = new ArrayList<LiveRun>();
+        for (var run : List.copyOf(timed)) {
+            var controller = run.controller;
+            if (controller == null || run.ending != EndRequest.NOT_ASKED) continue;
+            try {
+                controller.tick();
+                carryOut(turn, run, duties);
+            } catch (RuntimeException bug) {
+                counters.bugs.increment();
+                failed.add(run);
+            }
+        }
+        return failed;
+    }
+
+    private void carryOut(Turn turn, LiveRun run, ControllerDuties duties) {
+        var controller = run.controller;
+        if (controller == null) return;
+        var wanted = controller.takeEffects();
+        if (wanted.started()) duties.start(turn, run);
+        if (wanted.wakes()) {
+            stirred.add(run);
+            runs.noteIfComplete(run);
+        }
+        wanted.releases().forEach(release -> duties.release(run, release));
+        wanted.words().forEach(word -> turn.afterwards(() -> duties.tell(word)));
+        remember(turn, run, HistoryDepth.DECISIVE);
+        if (controller.isTimed()) timed.add(run);
+        else timed.remove(run);
+    }
+
+    /** Keeps what is new about the courses of the runs in which something happens by itself. Answers the most pieces that it was of one run. */
+    int rememberAll(Turn turn, HistoryDepth depth) {
+        int most = 0;
+        for (var run : timed) most = Math.max(most, remember(turn, run, depth));
+        return most;
+    }
+
+    /** What another server keeps, this one must not write: it may have missed something. */
+    int remember(Turn turn, LiveRun run, HistoryDepth depth) {
+        var controller = run.controller;
+        if (controller == null) return 0;
+        var pieces = controller.takeCourse(depth);
+        if (pieces.isEmpty()) return 0;
+        turn.changes.remember(run.id, pieces);
+        turn.changes.kept().add(run.id);
+        turn.concern(run.id);
+        return pieces.size();
     }
 
     private int grow(Turn turn, LiveRun run, ControlledRun growing) {

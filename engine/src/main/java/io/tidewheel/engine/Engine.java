@@ -1,13 +1,16 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.controllers.ControllerInput;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Actor;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRank;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.NewChain;
@@ -15,7 +18,9 @@ import io.tidewheel.model.OfferedResources;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.ServerRecord;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
@@ -26,15 +31,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
 /**
  * The heart: takes what has come in, decides, makes it durable in one commit, and tells the world. Requests may come from any thread and
@@ -49,9 +53,6 @@ public final class Engine {
     /** With agents present a turn comes at least every {@code 2 * CHECK_NANOS}; what is beyond this is a delay of our own. */
     private static final long USUAL_GAP_NANOS = 5 * CHECK_NANOS;
 
-    private static final long BEAT_NANOS = Duration.ofSeconds(1).toNanos();
-    private static final long RETENTION_NANOS = Duration.ofMinutes(1).toNanos();
-
     private final Store store;
     private final Time time;
     private final SteadyClock clock;
@@ -62,17 +63,19 @@ public final class Engine {
     private final EngineCounters counters;
     private final UnfinishedRuns runs;
     private final AgentSessions agents;
+    private final RunController.ControllerSource source;
+    private final ClusterAgents cluster;
+    private final ClusterMember member;
     private final EngineInbox inbox;
     private final LeaseGranter granter;
     private final TurnCommit commits;
     private final RunRefresher refresher;
+    private final ControllerWork controllers;
     /** What is to be done when the last turn is durable. */
     private final ArrayDeque<Consumer<Turn>> next = new ArrayDeque<>();
 
     private long lastTurnNanos;
     private long lastCheckNanos;
-    private long lastBeatNanos;
-    private long lastRetentionNanos;
     private long stalledNanos;
     private volatile List<OfferedResources> offers;
     private volatile boolean reachable = true;
@@ -126,29 +129,33 @@ public final class Engine {
         this.settings = settings;
         this.outlet = outlet;
         this.number = store.begin(serverName, clock.now());
+        this.source = source;
+        source.begin();
+        source.turn(clock.now());
         this.runs = new UnfinishedRuns(store, number, source, placement, settings, counters);
         this.agents = new AgentSessions(store, placement, runs, settings, random, counters, outlet);
+        this.cluster = new ClusterAgents(
+                store, placement, agents.byId(), number, ServerDescription.named(serverName), clock.now());
+        this.member = new ClusterMember(store, number, runs, agents, cluster, outlet, time.nanos());
         this.inbox = new EngineInbox(counters, wake);
         this.granter = new LeaseGranter(store, time, settings, placement, runs, agents, counters);
         this.commits = new TurnCommit(store, time, runs, counters);
         this.refresher = new RunRefresher(store, runs, agents, counters);
-        this.offers = offered();
+        this.controllers = new ControllerWork(runs, agents, granter, refresher, inbox, outlet, time.nanos());
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
-        lastBeatNanos = lastTurnNanos;
-        lastRetentionNanos = lastTurnNanos;
         store.onChange(run -> {
             refresher.add(run);
             wake.run();
         });
         recover();
+        this.offers = offered();
     }
 
     private void recover() {
         store.openRuns().forEach(runs::load);
         var turn = new Turn(clock.now(), time.nanos(), number);
-        agents.adopt(
-                turn, store.orphanedLeases(number, store.shared() ? UnfinishedRuns.SERVER_SILENCE : Duration.ZERO));
+        member.begin(turn);
         agents.leases().lookForDue();
         commits.commit(turn);
     }
@@ -156,7 +163,10 @@ public final class Engine {
     // --- requests, from any thread ---
 
     public CompletableFuture<AcceptedRun> submit(NewRun submission) {
-        return inbox.ask(turn -> runs.submit(turn, submission));
+        return inbox.ask(turn -> {
+            member.requireStaying();
+            return runs.submit(turn, submission);
+        });
     }
 
     /** Adds tasks to an open run; {@code firstIndex} below 0 means "after the last". Answers how many the run has then. */
@@ -201,12 +211,9 @@ public final class Engine {
         inbox.post(_ -> runs.controlled().stir(run));
     }
 
-    /** Somebody works on a run whose work is not done by chains. */
-    public void started(RunId id) {
-        inbox.post(turn -> {
-            var run = runs.find(id);
-            if (run != null) granter.markStarted(turn, run);
-        });
+    /** Something comes in for controllers. Answered when what it changed and had to be durable is so; at once if there was nothing of that kind. */
+    public <T> CompletableFuture<T> take(ControllerInput<T> input) {
+        return inbox.consult(turn -> controllers.take(turn, input));
     }
 
     public CompletableFuture<Void> hold(RunId run, boolean held, Actor actor) {
@@ -223,22 +230,37 @@ public final class Engine {
 
     /** An agent has connected, for the first time or again, and shows all that it holds. Answered when it is known durably. */
     public CompletableFuture<Void> join(AgentDescription info, List<HeldAttempt> holding) {
-        return inbox.tell(turn -> agents.join(turn, info, holding));
+        return inbox.tell(turn -> {
+            member.requireStaying();
+            agents.join(turn, info, holding);
+            var session = agents.find(info.session());
+            if (session != null) session.tellServers(cluster.addresses());
+        });
+    }
+
+    /** Somebody has asked this server to give away what it has: agents and submissions are to go to another one. */
+    public boolean isDraining() {
+        return member.isDraining();
+    }
+
+    /** Lets a server give its agents and runs to others, and take no more. */
+    public CompletableFuture<Void> drainServer(String name, Actor actor) {
+        return inbox.tell(turn -> member.drain(turn, name, actor));
+    }
+
+    /** The connection of an agent is closed, from its end. */
+    public void leave(SessionId agent) {
+        leave(agent, AgentDeparture.ENDED);
     }
 
     /** The connection of an agent is closed. */
-    public void leave(SessionId agent) {
-        inbox.post(turn -> agents.leave(turn, agent));
+    public void leave(SessionId agent, AgentDeparture how) {
+        inbox.post(turn -> agents.leave(turn, agent, how));
     }
 
     /** Answered when its content is durable (or needs not be). */
     public CompletableFuture<Void> report(SessionId agent, AgentReport report) {
         return inbox.tell(turn -> agents.report(turn, agent, report));
-    }
-
-    /** Which of these attempts the agent holds; those of others are counted and written down. */
-    public CompletableFuture<Set<HeldAttempt>> held(SessionId agent, Collection<HeldAttempt> named) {
-        return inbox.ask(turn -> agents.held(turn, agent, named));
     }
 
     /** Somebody spoke for a session that is not theirs, and was refused; {@code written} says whether that is to be written down. */
@@ -254,17 +276,26 @@ public final class Engine {
 
     /** Lets an agent finish what it runs and gives it nothing more. */
     public CompletableFuture<Void> drain(SessionId agent, Actor actor) {
-        return inbox.tell(turn -> {
-            var session = agents.find(agent);
-            if (session == null)
-                throw new Refusal(Refusal.Kind.NOT_FOUND, "no agent with the session %s is present".formatted(agent));
-            turn.changes.audit().add(new AuditEntry(turn.now, actor.who(), "drain", "agent " + session.name(), ""));
-            agents.drain(session);
-        });
+        return inbox.tell(turn -> member.drain(turn, agent, actor));
     }
 
     public CompletableFuture<List<AgentView>> agents() {
-        return inbox.ask(agents.views()::agents);
+        return inbox.ask(turn -> agents.views().agents(turn, cluster));
+    }
+
+    /** All servers of the database, as they stand. */
+    public CompletableFuture<List<ServerRecord>> servers() {
+        return inbox.ask(_ -> cluster.servers());
+    }
+
+    /** A server that has said nothing for so long is given up. */
+    public static Duration serverSilence() {
+        return UnfinishedRuns.SERVER_SILENCE;
+    }
+
+    /** What others are told of this server, from any thread. */
+    public void describe(ServerDescription description) {
+        inbox.post(_ -> cluster.describe(description));
     }
 
     /** Everything that is leased by this engine at the end of the turn. */
@@ -280,6 +311,16 @@ public final class Engine {
             var live = runs.lane(lane);
             return live == null || !live.run.mayStartWork() ? Optional.empty() : Optional.of(placement.explain(lane));
         });
+    }
+
+    /** When an agent is given up, if this server hears it. */
+    public CompletableFuture<Optional<LossLimits>> limits(SessionId agent) {
+        return inbox.ask(_ -> Optional.ofNullable(agents.find(agent)).map(session -> session.limits));
+    }
+
+    /** So many agents that die of a chain make it poison, unless its run says otherwise. */
+    public int poisonAfter() {
+        return settings.poisonAfter();
     }
 
     /** How unfinished runs stand, from memory. */
@@ -311,7 +352,7 @@ public final class Engine {
         return inbox.ask(turn -> new FleetWork.Sight(
                 number,
                 placement.needs(),
-                agents.views().agents(turn),
+                agents.views().agents(turn, cluster),
                 whose ? agents.views().lanes(turn, runs.all()) : List.of(),
                 whose ? runs.controlled().outlooks() : Map.of(),
                 agents.usage().take(),
@@ -323,7 +364,7 @@ public final class Engine {
      * are not named, and runs that come later, are served first, by priority and arrival.
      */
     public void rank(Map<LaneId, LaneRank> ranks) {
-        inbox.post(_ -> runs.rank(ranks));
+        inbox.post(_ -> runs.ranked().tell(ranks));
     }
 
     /** Which runs that have a budget of their own may use which machines, and when; it holds until it is said again. */
@@ -333,7 +374,7 @@ public final class Engine {
 
     /** What there is to do at the moment. */
     public CompletableFuture<WorkCounts> tally() {
-        return inbox.ask(_ -> {
+        return inbox.ask(turn -> {
             long queued = 0;
             long held = 0;
             long running = 0;
@@ -344,8 +385,10 @@ public final class Engine {
                 if (run.held) held += waiting;
                 else queued += waiting;
             }
-            return new WorkCounts(
-                    runs.all().size(), queued, held, running, agents.all().size());
+            long heard = agents.views().agents(turn, cluster).stream()
+                    .filter(agent -> agent.state() != AgentState.DISCONNECTED)
+                    .count();
+            return new WorkCounts(runs.all().size(), queued, held, running, heard);
         });
     }
 
@@ -376,6 +419,12 @@ public final class Engine {
         return number;
     }
 
+    /** How many chains of each unfinished run have ended, as this engine knows. To be asked while it is not turned. */
+    public Map<RunId, Long> ended() {
+        return runs.all().stream()
+                .collect(Collectors.toMap(run -> run.id, run -> run.totals().ended()));
+    }
+
     public boolean hasFailed() {
         return failed;
     }
@@ -391,6 +440,7 @@ public final class Engine {
     public boolean runOnce() {
         if (failed) throw new IllegalStateException("the engine has failed: " + failure);
         var turn = new Turn(clock.now(), time.nanos(), number);
+        source.turn(turn.now);
         var taken = new ArrayList<EngineInbox.Input>();
         try {
             turn(turn, taken);
@@ -420,10 +470,11 @@ public final class Engine {
         checkNowAndThen(turn);
         for (var run : runs.passDeadlines(turn))
             end(turn, run.id, EndRequest.CANCEL, Reason.DEADLINE, Actor.anyone("deadline"));
-        for (var run : runs.controlled().grow(turn))
+        for (var run : controllers.work(turn))
             end(turn, run.id, EndRequest.CANCEL, Reason.ERROR, Actor.anyone("an error in what the run is made of"));
         agents.passPaidTimes(turn);
         runs.finishComplete(turn);
+        cluster.write(turn, agents.hasChanged(), runs.controlled()::kept);
         var granted = granter.place(turn);
         if (granted.isEmpty() && placement.hasIdleAgents()) agents.recallForIdle(turn);
         var claimed = commits.commit(turn);
@@ -432,10 +483,16 @@ public final class Engine {
         counters.turn.record(time.nanos() - turn.nanos);
     }
 
+    /** Keeps what is new about the courses of runs and is not kept yet. To be called before the last turn of an engine that ends in good order. */
+    public CompletableFuture<Void> keepAll() {
+        return inbox.tell(controllers::keepAll);
+    }
+
     /** When {@link #runOnce} is to be called at the latest. */
     public long nextWakeNanos() {
         long next = lastTurnNanos + (agents.all().isEmpty() ? 20 : 2) * CHECK_NANOS;
         var now = clock.now();
+        next = Math.min(next, controllers.nextNanos());
         next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.leases().nextDue()));
         next = Math.min(next, lastTurnNanos + nanosUntil(now, agents.nextUnpaid()));
         return Math.min(
@@ -453,6 +510,7 @@ public final class Engine {
     private void beforeInputs(Turn turn, List<EngineInbox.Input> taken) {
         agents.leases().promoteDue(turn);
         runs.sweep(turn);
+        member.giveAway(turn);
         inbox.takeEarly(turn, taken);
         refresher.refreshAll(turn);
         for (int i = next.size(); i > 0; i--) next.remove().accept(turn);
@@ -472,16 +530,7 @@ public final class Engine {
             agents.expire(turn, stalledNanos);
             stalledNanos = 0;
         }
-        if (store.shared() && turn.nanos - lastBeatNanos >= BEAT_NANOS) {
-            lastBeatNanos = turn.nanos;
-            store.beat(number, turn.now);
-            runs.controlled().keepAll(turn);
-            agents.adopt(turn, store.orphanedLeases(number, UnfinishedRuns.SERVER_SILENCE));
-        }
-        if (!settings.retention().isZero() && turn.nanos - lastRetentionNanos >= RETENTION_NANOS) {
-            lastRetentionNanos = turn.nanos;
-            store.forget(turn.now.minus(settings.retention()), 100);
-        }
+        if (member.beat(turn)) offers = offered();
     }
 
     private void end(Turn turn, RunId id, EndRequest how, Reason why, Actor actor) {
@@ -493,6 +542,7 @@ public final class Engine {
     // --- the end of a turn ---
 
     private void finishTurn(Turn turn) {
+        runs.giveWay(turn);
         turn.ended.forEach(runs.controlled()::ended);
         turn.touched.forEach(runs::noteIfComplete);
         turn.touched.forEach(this::endIfTooManyFailed);
@@ -502,7 +552,10 @@ public final class Engine {
         turn.recount.forEach(refresher::add);
         next.addAll(turn.next());
         agents.flush();
-        if (agents.takeChange()) offers = offered();
+        if (agents.takeChange()) {
+            cluster.arrange();
+            offers = offered();
+        }
         turn.ended.forEach((run, chains) -> {
             if (!chains.isEmpty()) outlet.ended(run, chains);
         });

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class EngineInbox {
     private static final int INPUTS_PER_TURN = 4_096;
+    /** So often a request is begun anew because another server was faster. */
+    private static final int MOST_TRIES = 50;
 
     /** Something that has come in. It is either handled or refused. */
     interface Input {
@@ -50,14 +52,20 @@ final class EngineInbox {
         return request.answer;
     }
 
+    /** The same, but answered at once, before the commit of the turn, if no run is concerned by what was changed. */
+    <T> CompletableFuture<T> consult(Function<Turn, T> question) {
+        var request = new Request<>(question, true);
+        put(request);
+        return request.answer;
+    }
+
     /** Asks something that must be asked at the beginning of a turn, after a step that must be durable before. */
     CompletableFuture<Void> askEarly(Step before, Function<Turn, Boolean> question) {
         var request = new Request<>(question);
-        var noted = ask(turn -> {
-            before.apply(turn);
-            return early.add(request);
+        return tell(before).thenCompose(_ -> {
+            put(early, request);
+            return request.answer.thenAccept(_ -> {});
         });
-        return noted.thenCompose(_ -> request.answer).thenAccept(_ -> {});
     }
 
     CompletableFuture<Void> tell(Step step) {
@@ -83,7 +91,11 @@ final class EngineInbox {
     }
 
     private void put(Input input) {
-        inputs.add(input);
+        put(inputs, input);
+    }
+
+    private void put(ConcurrentLinkedQueue<Input> queue, Input input) {
+        queue.add(input);
         var refusal = failure;
         if (refusal != null) refuseAll(refusal);
         wake.run();
@@ -134,16 +146,34 @@ final class EngineInbox {
     private final class Request<T> implements Input {
         private final Function<Turn, T> question;
         private final CompletableFuture<T> answer = new CompletableFuture<>();
+        private int tries;
+
+        /** Whether nobody waits for the commit if no run is concerned. */
+        private final boolean maybeAtOnce;
 
         Request(Function<Turn, T> question) {
+            this(question, false);
+        }
+
+        Request(Function<Turn, T> question, boolean maybeAtOnce) {
             this.question = question;
+            this.maybeAtOnce = maybeAtOnce;
         }
 
         @Override
         public void handle(Turn turn) {
             try {
+                turn.takeConcerned();
                 var value = question.apply(turn);
-                turn.afterwards(() -> answer.complete(value));
+                var concerned = turn.takeConcerned();
+                if (maybeAtOnce && concerned.isEmpty()) {
+                    answer.complete(value);
+                    return;
+                }
+                turn.afterwards(() -> {
+                    if (turn.wasOvertaken(concerned)) askAgain();
+                    else answer.complete(value);
+                });
             } catch (Refusal refusal) {
                 turn.afterwards(() -> answer.completeExceptionally(refusal));
             } catch (StoreFailure broken) {
@@ -153,6 +183,12 @@ final class EngineInbox {
                 counters.bugs.increment();
                 turn.afterwards(() -> answer.completeExceptionally(bug));
             }
+        }
+
+        /** By the next turn it is known how the run stands. */
+        private void askAgain() {
+            if (++tries < MOST_TRIES) put(this);
+            else refuse(new Refusal(Refusal.Kind.UNAVAILABLE, "other servers change this run all the time, try again"));
         }
 
         @Override

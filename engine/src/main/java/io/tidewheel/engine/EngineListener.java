@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import java.util.List;
@@ -15,10 +16,19 @@ public interface EngineListener {
     /** The engine has given the agent up; its connection is to be closed. */
     void disconnect(SessionId agent, String why);
 
+    /** What the controller of a run has to tell an agent about a chain, in the form of the protocol. */
+    default void tell(SessionId agent, Payload word) {}
+
+    /** An agent has fallen silent, and what it did is done elsewhere. */
+    default void lost(SessionId agent, String name) {}
+
     void ended(RunId run, List<EndedChain> chains);
 
     void changed(RunStatus run);
 
     /** Another server has ended a run, or removed it: how it ended is in the store. */
     default void endedElsewhere(RunId run) {}
+
+    /** Somebody wants this server to give away what it has: whoever is connected is to go to another one. */
+    default void draining() {}
 }

@@ -2,6 +2,7 @@ package io.tidewheel.engine;
 
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.LossLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -86,6 +87,11 @@ public record EngineSettings(
 
     public EngineSettings withOnDemand(List<OnDemand> kinds) {
         return with(draft -> draft.onDemand = kinds);
+    }
+
+    /** When agents are given up that say nothing about it themselves. */
+    public LossLimits limits() {
+        return new LossLimits(silence, reconnectGrace, false);
     }
 
     /** True if a machine could be made that offers the set and has as much. */

@@ -5,6 +5,7 @@ import io.tidewheel.autoscaling.Observation;
 import io.tidewheel.autoscaling.Plan;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.model.Actor;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRank;
@@ -309,7 +310,7 @@ public final class Fleet {
     }
 
     private static boolean isThere(LiveMachine machine) {
-        for (var agent : machine.agents) if (agent.state() != AgentView.State.DISCONNECTED) return true;
+        for (var agent : machine.agents) if (agent.state() != AgentState.DISCONNECTED) return true;
         return false;
     }
 
@@ -329,7 +330,7 @@ public final class Fleet {
             return;
         }
         for (var agent : machine.agents) {
-            if (machine.toldToDrain.add(agent.session()) && agent.state() != AgentView.State.DRAINING) {
+            if (machine.toldToDrain.add(agent.session()) && agent.state() != AgentState.DRAINING) {
                 var _ = work.drain(agent.session())
                         .whenComplete((_, failure) -> later(_ -> {
                             if (failure != null) machine.toldToDrain.remove(agent.session());
@@ -337,8 +338,8 @@ public final class Fleet {
             }
         }
         // What the engine has marked as draining gets nothing more, so what holds nothing now never will.
-        boolean done = machine.agents.stream()
-                .allMatch(agent -> agent.holds() == 0 && agent.state() == AgentView.State.DRAINING);
+        boolean done =
+                machine.agents.stream().allMatch(agent -> agent.holds() == 0 && agent.state() == AgentState.DRAINING);
         if (done) fleet.drained(machine, now);
     }
 
@@ -466,7 +467,7 @@ public final class Fleet {
 
     private static Observation.SeenAgent seen(FleetMachines fleet, AgentView agent) {
         var machine = fleet.machineOf(agent.name());
-        boolean works = agent.state() == AgentView.State.IDLE || agent.state() == AgentView.State.BUSY;
+        boolean works = agent.state() == AgentState.IDLE || agent.state() == AgentState.BUSY;
         boolean stays = machine == null || machine.record.state() == MachineState.RUNNING;
         int free = works && stays ? Math.max(0, agent.slots() - agent.holds()) : 0;
         return new Observation.SeenAgent(

@@ -33,6 +33,9 @@ final class LiveRun {
     int made;
     boolean closed;
     boolean held;
+    /** All of its chains came with it, so that nobody can add any. */
+    boolean isWhole;
+
     boolean hasStarted;
     EndRequest ending;
     Reason endReason;

@@ -1,12 +1,15 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.model.AgentLoad;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.scheduling.AgentHealth;
 import io.tidewheel.scheduling.LaneFunding;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,13 +38,36 @@ final class LiveSession {
     boolean reproached;
 
     boolean connected;
+    /** What it holds is known. On a shared store that is so one turn after it has joined. */
+    boolean admitted;
+
     /** How often it has connected. */
     int joins;
 
     boolean draining;
     long lastHeardNanos;
-    /** When it is given up unless it joins again; only while it is not connected. */
-    long graceUntilNanos;
+    /** Since when nothing was heard of it; only while it is not connected. */
+    long awaySinceNanos;
+    /** How long it may be away before its leases are lost, unless a run says otherwise. */
+    Duration patience = Duration.ZERO;
+    /** Its connection was closed from its end. */
+    boolean endedItself;
+    /** Its machine is being taken away. */
+    boolean machineGoes;
+    /** It has been away for longer than it may. */
+    boolean givenUp;
+
+    /** When it is given up. */
+    LossLimits limits = LossLimits.LAN;
+
+    /** The chains that were at work when nothing was heard of it any more. */
+    Set<ChainId> atWork = Set.of();
+
+    /** It is about to have something again that it still works on; nothing is given to it before. */
+    boolean reclaims;
+
+    /** Attempts that it lost while it was connected, since their run has less patience. */
+    final Map<ChainId, Integer> lost = new HashMap<>();
 
     /** Which runs with a budget of their own may use it. */
     LaneFunding funding = LaneFunding.EVERYBODY;
@@ -61,14 +87,24 @@ final class LiveSession {
     /** Got nothing of what was granted to it, so it is left alone until this moment; 0 = is not. */
     long restUntilNanos;
 
+    /** It was sent to another server and gets no work until this moment; 0 = was not. */
+    long movingUntilNanos;
+
     long recallUntilNanos;
     Instant since = Instant.EPOCH;
+    /** What it measured last. */
+    Optional<AgentLoad> load = Optional.empty();
+    /** Another server may have written down that it looks after it. */
+    boolean isDoubtful;
+
     long finishedTotal;
 
     private List<Assignment> assignments = new ArrayList<>();
     private List<StopOrder> stops = new ArrayList<>();
     private int recall;
     private boolean tellDrain;
+    private List<String> servers = List.of();
+    private String moveTo = "";
     private long lastTold;
 
     LiveSession(SessionId id) {
@@ -110,6 +146,10 @@ final class LiveSession {
             restUntilNanos = 0;
             back = true;
         }
+        if (movingUntilNanos != 0 && nanos - movingUntilNanos > 0) {
+            movingUntilNanos = 0;
+            back = true;
+        }
         return back;
     }
 
@@ -125,6 +165,20 @@ final class LiveSession {
         recall = chains;
     }
 
+    void tellServers(List<String> addresses) {
+        servers = addresses;
+    }
+
+    /** Sends it to another server. Until it has gone, or stayed for too long, it gets no work. */
+    void move(String address, long untilNanos) {
+        moveTo = address;
+        movingUntilNanos = untilNanos;
+    }
+
+    boolean isMoving() {
+        return movingUntilNanos != 0;
+    }
+
     void tellToDrain() {
         tellDrain = true;
     }
@@ -132,9 +186,10 @@ final class LiveSession {
     /** What there is to tell the agent, once. */
     @Nullable
     AgentOrder takeOrder() {
-        if (assignments.isEmpty() && stops.isEmpty() && recall == 0 && !tellDrain && acknowledged == lastTold)
-            return null;
-        var order = new AgentOrder(acknowledged == lastTold ? 0 : acknowledged, assignments, stops, recall, tellDrain);
+        boolean isNothingNew = acknowledged == lastTold && servers.isEmpty() && moveTo.isEmpty();
+        if (assignments.isEmpty() && stops.isEmpty() && recall == 0 && !tellDrain && isNothingNew) return null;
+        long told = acknowledged == lastTold ? 0 : acknowledged;
+        var order = new AgentOrder(told, assignments, stops, recall, tellDrain, servers, moveTo);
         lastTold = acknowledged;
         dropOrder();
         return order;
@@ -151,5 +206,7 @@ final class LiveSession {
         stops = new ArrayList<>();
         recall = 0;
         tellDrain = false;
+        servers = List.of();
+        moveTo = "";
     }
 }

@@ -4,8 +4,6 @@ import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.LogChunk;
 import java.util.Collection;
-import java.util.HashSet;
-import java.util.Set;
 
 /** Tells apart, for one message of an agent, what is its own, what was, and what another agent holds. */
 final class OwnAttempts {
@@ -47,15 +45,12 @@ final class OwnAttempts {
         return false;
     }
 
-    /** Those of the attempts that the agent holds. */
-    Set<HeldAttempt> among(Collection<HeldAttempt> named) {
-        var held = new HashSet<HeldAttempt>();
-        for (var each : named) {
-            var lease = session.leases.get(each.chain());
-            if (lease != null && lease.lease.attempt() == each.attempt()) held.add(each);
-            else isAnothers(each.chain(), each.attempt());
-        }
-        return held;
+    /** Whether the agent holds an attempt. */
+    boolean has(HeldAttempt named) {
+        var lease = session.leases.get(named.chain());
+        if (lease != null && lease.lease.attempt() == named.attempt()) return true;
+        isAnothers(named.chain(), named.attempt());
+        return false;
     }
 
     private void reproach(String what) {

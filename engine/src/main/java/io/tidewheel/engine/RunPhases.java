@@ -36,8 +36,8 @@ final class RunPhases {
         move(run, run.phase.nothingLeft());
     }
 
-    /** The run is not complete after all: another server makes its chains. */
-    void goesOnElsewhere(LiveRun run) {
+    /** The run is not complete after all: another server makes its chains, or has made some. */
+    void goesOn(LiveRun run) {
         move(run, new RunPhase.Going());
     }
 

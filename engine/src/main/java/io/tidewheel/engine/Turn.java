@@ -2,6 +2,7 @@ package io.tidewheel.engine;
 
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.LaneId;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.TurnChanges;
@@ -32,6 +33,14 @@ final class Turn {
     final Set<RunId> recount = new LinkedHashSet<>();
     /** Runs that another server has ended. */
     final Set<RunId> endedElsewhere = new LinkedHashSet<>();
+    /** Runs to which another server has added something, and the first index of what was to be added here (or the number of chains). */
+    final Map<RunId, Integer> overtaken = new LinkedHashMap<>();
+    /** New lanes of these runs, which were not recorded. */
+    final List<LaneId> lanesDropped = new ArrayList<>();
+    /** Runs that are not there, so that nothing was written of them. */
+    final Set<RunId> gone = new LinkedHashSet<>();
+    /** Runs of which the request that is being handled changes something. */
+    private Set<RunId> concerned = new LinkedHashSet<>();
     /** Chains were granted that another server had taken. */
     boolean cameAwayEmpty;
     /** So much was placed that there may be more. */
@@ -58,6 +67,23 @@ final class Turn {
 
     List<Consumer<Turn>> next() {
         return next;
+    }
+
+    /** The request that is being handled changes something of a run. */
+    void concern(RunId run) {
+        concerned.add(run);
+    }
+
+    /** The runs that were named since it was asked last. */
+    Set<RunId> takeConcerned() {
+        var taken = concerned;
+        concerned = new LinkedHashSet<>();
+        return taken;
+    }
+
+    /** True if what was to be done with one of these runs was left out, since another server was faster. */
+    boolean wasOvertaken(Set<RunId> runs) {
+        return runs.stream().anyMatch(run -> overtaken.containsKey(run) || gone.contains(run));
     }
 
     void ended(RunId run, EndedChain chain) {

@@ -3,10 +3,13 @@ package io.tidewheel.engine;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ClaimedChain;
 import io.tidewheel.model.CommitResult;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
+import io.tidewheel.model.TurnChanges;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Writes what a turn has gathered to the store, in one step. */
@@ -35,7 +38,7 @@ final class TurnCommit {
                         countEnded(turn);
                         return done.claimed();
                     }
-                    case CommitResult.Refused refused -> drop(turn, refused.superseded());
+                    case CommitResult.Refused refused -> drop(turn, refused);
                 }
             }
         } finally {
@@ -43,8 +46,56 @@ final class TurnCommit {
         }
     }
 
+    /** Leaves out that for which another server was faster. */
+    private void drop(Turn turn, CommitResult.Refused refused) {
+        int dropped = refused.superseded().isEmpty() ? 0 : dropLeases(turn, refused.superseded());
+        for (var run : refused.overtaken()) dropped += dropAdded(turn, run);
+        for (var run : refused.gone()) dropped += dropAll(turn, run);
+        if (dropped == 0) throw new StoreFailure("the store refuses what was not part of the commit: " + refused);
+    }
+
+    /** What was to be added to a run, or its end. What becomes of the chains that it has is not in question. */
+    private int dropAdded(Turn turn, RunId run) {
+        var changes = turn.changes;
+        int expected = Optional.ofNullable(changes.expected().remove(run)).orElse(Integer.MAX_VALUE);
+        int first = changes.chains().stream()
+                .filter(added -> added.lane().run().equals(run))
+                .mapToInt(TurnChanges.NewChains::firstIndex)
+                .reduce(expected, Math::min);
+        int dropped = changes.kept().remove(run) || expected < Integer.MAX_VALUE ? 1 : 0;
+        if (changes.courses().remove(run) != null) dropped++;
+        if (changes.chains().removeIf(added -> added.lane().run().equals(run))) dropped++;
+        for (var added : List.copyOf(changes.lanes())) {
+            if (!added.id().run().equals(run)) continue;
+            changes.lanes().remove(added);
+            turn.lanesDropped.add(added.id());
+            dropped++;
+        }
+        if (changes.runUpdates()
+                .removeIf(update -> update.id().equals(run) && update.finished().isPresent())) dropped++;
+        turn.overtaken.merge(run, first, Math::min);
+        turn.recount.add(run);
+        counters.runsOvertaken.increment();
+        return dropped;
+    }
+
+    private int dropAll(Turn turn, RunId run) {
+        var changes = turn.changes;
+        int dropped = dropAdded(turn, run);
+        if (changes.runs().removeIf(added -> added.id().equals(run))) dropped++;
+        if (changes.runUpdates().removeIf(update -> update.id().equals(run))) dropped++;
+        changes.documents().removeIf(added -> added.run().equals(run));
+        changes.claims().removeIf(claim -> claim.lane().run().equals(run));
+        changes.logs().removeIf(chunk -> chunk.chain().run().equals(run));
+        changes.attempts().removeIf(attempt -> attempt.chain().run().equals(run));
+        changes.audit().removeIf(entry -> entry.target().equals("run " + run));
+        turn.touched.removeIf(touched -> touched.id.equals(run));
+        turn.gone.add(run);
+        return dropped;
+    }
+
     /** Leaves out what belongs to leases that another server has taken over; they are not ours any more. */
-    private void drop(Turn turn, Set<ChainId> superseded) {
+    private int dropLeases(Turn turn, Set<ChainId> superseded) {
         int before = turn.changes.finishes().size() + turn.changes.requeues().size();
         turn.changes
                 .finishes()
@@ -58,10 +109,9 @@ final class TurnCommit {
         int dropped = before
                 - turn.changes.finishes().size()
                 - turn.changes.requeues().size();
-        if (dropped == 0)
-            throw new StoreFailure("the store refuses leases that were not part of the commit: " + superseded);
         counters.staleReportsRefused.add(dropped);
         superseded.forEach(chain -> turn.recount.add(chain.run()));
+        return dropped;
     }
 
     private void countEnded(Turn turn) {

@@ -1,5 +1,6 @@
 package io.tidewheel.engine;
 
+import io.tidewheel.controllers.HistoryDepth;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.tasks.TasksController;
 import io.tidewheel.model.Actor;
@@ -10,7 +11,6 @@ import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.LaneId;
-import io.tidewheel.model.LaneRank;
 import io.tidewheel.model.LaneRecord;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
@@ -71,8 +71,8 @@ final class UnfinishedRuns {
     private final ControlledRuns controlled;
     /** Arrays whose chains must be in the store before they can be leased. */
     private final Set<LiveRun> madeAhead = new LinkedHashSet<>();
-    /** Runs of which somebody has said where they stand. */
-    private final Set<LiveRun> ranked = new LinkedHashSet<>();
+
+    private final RankedRuns ranked;
     /** Keys of runs accepted in this turn, which the store does not know yet. */
     private final Map<Key, AcceptedRun> keysOfTurn = new HashMap<>();
 
@@ -87,11 +87,16 @@ final class UnfinishedRuns {
         this.settings = settings;
         this.placement = placement;
         this.counters = counters;
+        this.ranked = new RankedRuns(this, placement);
         this.controlled = new ControlledRuns(this, store, self, source, counters);
     }
 
     ControlledRuns controlled() {
         return controlled;
+    }
+
+    RankedRuns ranked() {
+        return ranked;
     }
 
     Collection<LiveRun> all() {
@@ -195,28 +200,15 @@ final class UnfinishedRuns {
                 lane.spec.needs(),
                 lane.spec.priority(),
                 run.spec.budget().isPresent() ? LaneFunding.by(List.of(run.id)) : LaneFunding.NOBODY);
-        rank(lane, run.rank);
+        ranked.rank(lane, run.rank);
         offer(lane);
     }
 
-    /** Says where lanes stand among those of their owners; those that are not named stand where they stood before anybody said anything. */
-    void rank(Map<LaneId, LaneRank> ranks) {
-        for (var run : ranked) run.rank = LaneRank.NONE;
-        var before = List.copyOf(ranked);
-        ranked.clear();
-        ranks.forEach((id, rank) -> {
-            var lane = lane(id);
-            if (lane == null) return;
-            lane.run.rank = rank.ofNewLane();
-            ranked.add(lane.run);
-            rank(lane, rank);
-        });
-        for (var run : before) for (var lane : run.lanes) if (!ranks.containsKey(lane.id)) rank(lane, run.rank);
-    }
-
-    private void rank(LiveLane lane, LaneRank rank) {
-        lane.rank = rank;
-        if (lane(lane.id) == lane) placement.rank(lane.id, rank);
+    private void dropLane(LaneId id) {
+        var run = live.get(id.run());
+        if (run == null || run.lanes.size() != id.number() + 1) return;
+        run.lanes.removeLast();
+        placement.removeLane(id);
     }
 
     // --- requests ---
@@ -237,6 +229,7 @@ final class UnfinishedRuns {
         var run = submission.controller().isPresent()
                 ? controlled.enter(turn, record, submission.controller().get())
                 : enterTasks(turn, record, submission.lane());
+        run.isWhole = submission.closed() && spec.array().isEmpty();
         turn.touched.add(run);
         audit(turn, submission.who(), "submit", run, spec.name());
         if (!submission.chains().isEmpty()) addChains(turn, run, submission.chains());
@@ -288,6 +281,7 @@ final class UnfinishedRuns {
         var inThisTurn = keysOfTurn.get(new Key(owner, key));
         if (inThisTurn != null) return Optional.of(inThisTurn);
         return store.runByKey(owner, key).map(id -> {
+            if (!live.containsKey(id) && store.shared()) store.openRun(id).ifPresent(this::load);
             var run = live.get(id);
             return new AcceptedRun(id, run == null ? 0 : run.made, true);
         });
@@ -328,6 +322,8 @@ final class UnfinishedRuns {
 
     /** Records new chains; they are ready at once, or after the commit if leasing them reads the store. */
     void make(Turn turn, LiveLane lane, List<NewChain> chains) {
+        if (store.shared() && lane.run.growing == null) turn.changes.expect(lane.run.id, lane.run.made);
+        turn.concern(lane.run.id);
         turn.changes.chains().add(new TurnChanges.NewChains(lane.id, lane.run.made, chains, turn.now));
         lane.run.made += chains.size();
         turn.touched.add(lane.run);
@@ -474,21 +470,45 @@ final class UnfinishedRuns {
     /** Records the end of runs of which nothing is left. */
     void finishComplete(Turn turn) {
         for (var run : phases.complete()) {
-            // Its server may have changed since it was seen to be complete; the other one ends it then.
-            if (run.ending == EndRequest.NOT_ASKED && run.isControlledElsewhere()) {
-                phases.goesOnElsewhere(run);
+            // It may have changed since it was seen to be complete; and who makes its chains alone writes its end.
+            if (run.isControlledElsewhere() || !isComplete(run)) {
+                phases.goesOn(run);
                 continue;
             }
+            if (run.growing != null) turn.changes.kept().add(run.id);
+            else if (store.shared() && !run.isWhole) turn.changes.expect(run.id, run.made);
             var outcome = run.outcome();
             var update = RunUpdate.of(run.id).withFinished(turn.now).withState(outcome.state());
             if (outcome.reason() != run.endReason) update = update.withEnding(run.ending, outcome.reason());
             run.state = outcome.state();
             run.endReason = outcome.reason();
+            controlled.remember(turn, run, HistoryDepth.WHOLE);
             turn.changes.runUpdates().add(update);
             turn.touched.add(run);
-            turn.afterwards(() -> leave(run));
+            turn.afterwards(() -> {
+                if (!turn.overtaken.containsKey(run.id)) leave(run);
+            });
             phases.finished(run);
         }
+    }
+
+    /**
+     * Another server was faster: what was to be added to a run was not, and its end was not written. Memory forgets it, and learns from the
+     * store at the beginning of the next turn how the run stands.
+     */
+    void giveWay(Turn turn) {
+        turn.lanesDropped.reversed().forEach(this::dropLane);
+        turn.overtaken.forEach((id, made) -> {
+            var run = live.get(id);
+            if (run == null) return;
+            if (made < run.made) run.made = made;
+            if (run.phase instanceof RunPhase.Finished) {
+                phases.goesOn(run);
+                run.state = shownState(run);
+            }
+            goOnEnding(run);
+            if (run.growing != null) turn.next(_ -> controlled.reopen(run));
+        });
     }
 
     /** A run leaves memory. It may have left before our own last step was done, if another server has finished it. */
@@ -496,7 +516,7 @@ final class UnfinishedRuns {
         if (!live.remove(run.id, run)) return;
         phases.finished(run);
         madeAhead.remove(run);
-        ranked.remove(run);
+        ranked.leave(run);
         controlled.leave(run);
         run.lanes.forEach(lane -> placement.removeLane(lane.id));
     }
@@ -526,12 +546,21 @@ final class UnfinishedRuns {
         });
     }
 
+    /** Chains may have been made since its queued chains were ended. */
+    void goOnEnding(LiveRun run) {
+        if (run.ending != EndRequest.NOT_ASKED) phases.endAsked(run);
+    }
+
     /** Notes a run of which nothing is left to do, so that its end is written in the next turn. */
     void noteIfComplete(LiveRun run) {
-        if (run.state.isFinal() || (run.lanes.isEmpty() && run.growing == null)) return;
+        if (isComplete(run)) phases.nothingLeft(run);
+    }
+
+    private static boolean isComplete(LiveRun run) {
+        if (run.state.isFinal() || (run.lanes.isEmpty() && run.growing == null)) return false;
         boolean nothingToCome =
                 run.ending != EndRequest.NOT_ASKED || (run.closed && run.unmade() == 0 && !run.mayGrow());
-        if (nothingToCome && run.lanes.stream().allMatch(lane -> lane.totals.open() == 0)) phases.nothingLeft(run);
+        return nothingToCome && run.lanes.stream().allMatch(lane -> lane.totals.open() == 0);
     }
 
     /** Tells the placement what may be leased. */
@@ -555,6 +584,7 @@ final class UnfinishedRuns {
     }
 
     private static void audit(Turn turn, String who, String action, LiveRun run, String detail) {
+        turn.concern(run.id);
         turn.changes.audit().add(new AuditEntry(turn.now, who, action, "run " + run.id, detail));
     }
 }

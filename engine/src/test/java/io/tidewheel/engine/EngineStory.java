@@ -8,6 +8,7 @@ import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
@@ -39,27 +40,37 @@ final class EngineStory implements EngineListener {
     static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     static final Owner ADA = new Owner("ada");
 
-    final VirtualTime time = new VirtualTime(NOON);
-    final MemoryDatabase database = MemoryDatabase.empty();
+    final VirtualTime time;
+    final MemoryDatabase database;
     final Map<RunId, List<EndedChain>> ended = new HashMap<>();
     final Map<RunId, RunStatus> status = new HashMap<>();
     final List<String> disconnected = new ArrayList<>();
     private final Map<SessionId, Puppet> puppets = new LinkedHashMap<>();
     private final EngineSettings settings;
+    private final String name;
     Engine engine;
-    private long nextSession = 1;
+    private long nextSession;
 
     EngineStory() {
         this(EngineSettings.DEFAULT);
     }
 
     EngineStory(EngineSettings settings) {
+        this("story", MemoryDatabase.empty(), new VirtualTime(NOON), settings, 1);
+    }
+
+    /** A server on a database that others use, too. */
+    EngineStory(String name, MemoryDatabase database, VirtualTime time, EngineSettings settings, long firstSession) {
+        this.name = name;
+        this.database = database;
+        this.time = time;
         this.settings = settings;
+        this.nextSession = firstSession;
         this.engine = open();
     }
 
     private Engine open() {
-        return new Engine("story", database.store(), time, new SplittableRandom(1), settings, this, () -> {});
+        return new Engine(name, database.store(), time, new SplittableRandom(1), settings, this, () -> {});
     }
 
     /** The server is killed and started again on what the store has. Agents do not know yet. */
@@ -80,11 +91,25 @@ final class EngineStory implements EngineListener {
         long end = time.nanos() + howLong.toNanos();
         while (time.nanos() < end) {
             time.advance(Duration.ofMillis(100));
-            for (var puppet : puppets.values()) {
-                if (puppet.connected && !puppet.silent) engine.report(puppet.session, AgentReport.heartbeat());
-            }
-            settle();
+            beat();
         }
+    }
+
+    /** Heartbeats of those agents that live. */
+    void beat() {
+        for (var puppet : puppets.values()) {
+            if (puppet.connected && !puppet.silent) engine.report(puppet.session, AgentReport.heartbeat());
+        }
+        settle();
+    }
+
+    /** An agent of another server comes to this one, under its session and with all it holds. */
+    Puppet moveHere(Puppet from) {
+        var here = new Puppet(from.name, from.offers, from.has, from.slots, from.credit, from.session);
+        here.work.addAll(from.work);
+        puppets.put(here.session, here);
+        here.join();
+        return here;
     }
 
     <T> T answer(CompletableFuture<T> future) {
@@ -155,6 +180,15 @@ final class EngineStory implements EngineListener {
         return agent(name, offers, Amounts.UNLIMITED, slots, credit);
     }
 
+    /** An agent that says itself when it is to be given up. */
+    Puppet agent(String name, String offers, int slots, Optional<LossLimits> limits) {
+        var puppet = new Puppet(name, offers, Amounts.UNLIMITED, slots, slots, new SessionId(nextSession++));
+        puppet.limits = limits;
+        puppets.put(puppet.session, puppet);
+        puppet.join();
+        return puppet;
+    }
+
     Puppet agent(String name, String offers, Amounts has, int slots, int credit) {
         var puppet = new Puppet(name, offers, has, slots, credit, new SessionId(nextSession++));
         puppets.put(puppet.session, puppet);
@@ -171,7 +205,15 @@ final class EngineStory implements EngineListener {
         int recalled;
         boolean silent;
         boolean connected;
+        /** Whether it shows receipts of what it was given. */
+        boolean receipts = true;
+        /** What it shows is at work, and goes on whoever else has begun. */
+        boolean goesOn;
+
+        Optional<LossLimits> limits = Optional.empty();
         long acknowledged;
+        List<String> servers = List.of();
+        String movedTo = "";
         private final String offers;
         private final Amounts has;
         private final int slots;
@@ -196,11 +238,12 @@ final class EngineStory implements EngineListener {
             connected = true;
             var info = new AgentDescription(
                             session, name, "host", Capabilities.parse(offers), has, slots, credit, false)
-                    .undecidedAbout(Capabilities.parse(more));
+                    .undecidedAbout(Capabilities.parse(more))
+                    .within(limits);
             answer(engine.join(
                     info,
                     work.stream()
-                            .map(each -> new HeldAttempt(each.chain(), each.attempt(), true))
+                            .map(each -> new HeldAttempt(each.chain(), each.attempt(), receipts, goesOn))
                             .toList()));
         }
 
@@ -283,7 +326,7 @@ final class EngineStory implements EngineListener {
 
         void showHoldings() {
             var held = work.stream()
-                    .map(each -> new HeldAttempt(each.chain(), each.attempt()))
+                    .map(each -> new HeldAttempt(each.chain(), each.attempt(), receipts, goesOn))
                     .toList();
             send(new AgentReport(
                     0, List.of(), List.of(), List.of(), List.of(), OptionalInt.empty(), Optional.of(held), false));
@@ -302,6 +345,8 @@ final class EngineStory implements EngineListener {
         puppet.work.addAll(order.assignments());
         puppet.stops.addAll(order.stops());
         puppet.recalled += order.recall();
+        if (!order.servers().isEmpty()) puppet.servers = order.servers();
+        if (!order.moveTo().isEmpty()) puppet.movedTo = order.moveTo();
         if (order.acknowledged() > 0) puppet.acknowledged = order.acknowledged();
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.model.Actor;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ChainTimeLimits;
@@ -285,7 +286,7 @@ class EngineTest {
         }
         assertThat(failed).isEqualTo(5);
         assertThat(story.answer(story.engine.agents()))
-                .filteredOn(view -> view.state() == AgentView.State.ASIDE)
+                .filteredOn(view -> view.state() == AgentState.ASIDE)
                 .extracting(AgentView::name)
                 .containsExactly("hole");
         story.pass(Duration.ofSeconds(31));

@@ -3,6 +3,7 @@ package io.tidewheel.engine;
 import io.tidewheel.autoscaling.AutoscalingPolicy;
 import io.tidewheel.autoscaling.OnDemandPolicy;
 import io.tidewheel.autoscaling.SeenLane;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
@@ -153,13 +154,13 @@ final class FleetStory implements FleetWork {
                 .findFirst()
                 .orElseThrow();
         for (int i = 1; i <= setup.agents(); i++) {
-            put(machine.agentName(i), setup.providedCapabilities(), setup.size().slots(), 0, AgentView.State.IDLE, 0);
+            put(machine.agentName(i), setup.providedCapabilities(), setup.size().slots(), 0, AgentState.IDLE, 0);
         }
     }
 
     /** An agent that somebody has started by hand. */
     void joinForEverybody(String name, int slots) {
-        put(name, Capabilities.NONE, slots, 0, AgentView.State.IDLE, 0);
+        put(name, Capabilities.NONE, slots, 0, AgentState.IDLE, 0);
     }
 
     void leave(MachineId machine) {
@@ -167,19 +168,19 @@ final class FleetStory implements FleetWork {
     }
 
     void works(MachineId machine, int holds) {
-        change(machine.name(), holds, holds == 0 ? AgentView.State.IDLE : AgentView.State.BUSY, 0);
+        change(machine.name(), holds, holds == 0 ? AgentState.IDLE : AgentState.BUSY, 0);
     }
 
     void finishes(MachineId machine) {
-        change(machine.name(), 0, AgentView.State.IDLE, 1);
+        change(machine.name(), 0, AgentState.IDLE, 1);
     }
 
-    private void change(String name, int holds, AgentView.State state, int finished) {
+    private void change(String name, int holds, AgentState state, int finished) {
         var known = agents.get(name);
         put(name, known.offers(), known.slots(), holds, state, known.finished() + finished);
     }
 
-    private void put(String name, Capabilities offers, int slots, int holds, AgentView.State state, long finished) {
+    private void put(String name, Capabilities offers, int slots, int holds, AgentState state, long finished) {
         var known = agents.get(name);
         var has = setups.stream()
                 .filter(setup -> name.startsWith(setup.id()))
@@ -202,7 +203,9 @@ final class FleetStory implements FleetWork {
                         finished,
                         Optional.empty(),
                         has,
-                        has));
+                        has,
+                        Optional.empty(),
+                        "server"));
     }
 
     // --- what the fleet sees of the work ---
@@ -234,7 +237,7 @@ final class FleetStory implements FleetWork {
                 .filter(each -> each.session().equals(session))
                 .findFirst()
                 .orElseThrow();
-        change(agent.name(), agent.holds(), AgentView.State.DRAINING, 0);
+        change(agent.name(), agent.holds(), AgentState.DRAINING, 0);
         return CompletableFuture.completedFuture(null);
     }
 

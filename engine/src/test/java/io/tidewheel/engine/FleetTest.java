@@ -8,6 +8,7 @@ import io.tidewheel.autoscaling.Plan.Limit;
 import io.tidewheel.autoscaling.PolicyMemory;
 import io.tidewheel.engine.FakeMachines.Mood;
 import io.tidewheel.model.Actor;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.CustomAmounts;
@@ -108,7 +109,7 @@ class FleetTest {
                 agent.slots(),
                 0,
                 0,
-                AgentView.State.DRAINING,
+                AgentState.DRAINING,
                 agent.since(),
                 Duration.ZERO,
                 agent.finished() + 1);

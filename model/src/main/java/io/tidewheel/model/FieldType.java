@@ -145,7 +145,14 @@ public sealed interface FieldType<T> {
      *
      * @param noneIfNegative whether a negative time may be written for none
      */
-    record TimeType(boolean noneIfNegative) implements FieldType<Duration> {
+    record TimeType(boolean noneIfNegative, Duration least, Duration most) implements FieldType<Duration> {
+        private static final Duration ANY = Duration.ofSeconds(Long.MAX_VALUE);
+
+        /** As short and as long as one likes. */
+        TimeType(boolean noneIfNegative) {
+            this(noneIfNegative, Duration.ZERO, ANY);
+        }
+
         @Override
         public Duration read(String text, Instant now) {
             return noneIfNegative && text.strip().startsWith("-") ? Duration.ZERO : Durations.read(text);
@@ -164,6 +171,9 @@ public sealed interface FieldType<T> {
         @Override
         public void check(Duration value) {
             if (value.isNegative()) throw new IllegalArgumentException("is not negative, but " + value);
+            if (value.compareTo(least) < 0 || value.compareTo(most) > 0)
+                throw new IllegalArgumentException("is a time from %s to %s, not %s"
+                        .formatted(Durations.format(least), Durations.format(most), Durations.format(value)));
         }
     }
 

@@ -10,8 +10,8 @@ public enum Reason {
     INACTIVITY("it printed nothing for longer than maxInactivity"),
     DEADLINE("its deadline passed"),
     OUT_OF_MEMORY("it used more memory than there was"),
-    AGENT_LOST("the agent that ran it fell silent"),
-    POISON("it was running whenever several agents were lost, and is not tried again"),
+    AGENT_LOST("the agent that ran it was lost, through no fault of the task"),
+    POISON("the processes of several agents ended while it was at work, and it is not tried again"),
     CANCELLED("a user cancelled it"),
     BUDGET("the budget is used up"),
     ERROR("the code of the task threw an error"),
@@ -21,7 +21,8 @@ public enum Reason {
     PARTIAL("some of its actions failed, all others succeeded"),
     LEFT_OVER("actions were left over, because what they need never came"),
     UNREADABLE("what the run is made of cannot be read by this version"),
-    WITHDRAWN("its job withdrew it: others do its iterations");
+    WITHDRAWN("its job withdrew it: others do its iterations"),
+    AGENT_DIED("the agent's process ended while it was at work");
 
     private static final Reason[] ALL = values();
 

@@ -1,5 +1,6 @@
 package io.tidewheel.model;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -50,6 +51,16 @@ public record RunSpec(
     /** The run is cancelled when more chains than this have failed; {@link #ANY_FAILS} never. */
     public long maxFails() {
         return asked.get(SubmissionField.MAX_FAILS).orElse(ANY_FAILS);
+    }
+
+    /** How long an agent may be away before what it runs of this run is lost; without it, the agent says so. */
+    public Optional<Duration> agentSilence() {
+        return asked.get(SubmissionField.AGENT_SILENCE);
+    }
+
+    /** When so many agents have died while a chain was at work it is poison; without it, the server says so. */
+    public Optional<Integer> poisonAfter() {
+        return asked.get(SubmissionField.POISON_AFTER).map(Math::toIntExact);
     }
 
     /** What the run may cost in all; without it nothing but its owner's budget limits it. */

@@ -18,6 +18,15 @@ public interface Store {
     /** Says that this server lives. Only stores that several servers share need it. */
     void beat(ServerNumber server, Instant now);
 
+    /** How the servers stand that share the store; {@link ClusterState#ALONE} if it is not shared. */
+    ClusterState cluster(ServerNumber self);
+
+    /**
+     * The agents that a server has written down, from the one after the {@code after}-th time on. Below a server's own number stand, right
+     * after {@link #begin}, those that its former life has left, as of time 0.
+     */
+    List<AgentRecord> agentsOf(ServerNumber server, long after);
+
     /** The next free run numbers. Numbers that are not used are lost. */
     List<RunId> reserveRuns(int count);
 
@@ -69,14 +78,21 @@ public interface Store {
     /** Becomes, or stays, the server that makes the chains of a run that grows, unless another one does that was heard within so long. */
     RunClaim keep(RunId run, ServerNumber self, Duration silentFor);
 
+    /** Lets another server be the one that makes the chains of a run, if this one is. */
+    void release(RunId run, ServerNumber self);
+
     /** The durable leases of unfinished runs whose session is looked after by a server that is not alive any more. */
     List<Lease> orphanedLeases(ServerNumber self, Duration silentFor);
 
+    /**
+     * Gives attempts back to an agent that was given up and has returned with them: those of chains that have not ended. What another agent has
+     * been given meanwhile it keeps, unless the shown attempt goes on. The loss of the agent is forgotten. Returns the leases that the session
+     * has again.
+     */
+    List<Lease> reclaim(SessionId session, List<ShownAttempt> shown);
+
     /** The durable leases of one session. */
     List<Lease> leasesOf(SessionId session);
-
-    /** Removes finished runs that ended before, oldest first, with all that was kept with them. Returns how many are gone. */
-    int forget(Instant finishedBefore, int limit);
 
     /** True if several servers may use the store at the same time. */
     boolean shared();

@@ -147,6 +147,24 @@ public final class SubmissionField<T> {
             "any number; 3 for a job",
             "10",
             "The run is cancelled when more tasks have failed.");
+    public static final SubmissionField<Duration> AGENT_SILENCE = new SubmissionField<>(
+            "agentSilence",
+            new TimeType(false, LossLimits.SHORTEST, LossLimits.LONGEST),
+            Reach.RUN,
+            ANY_KIND,
+            null,
+            "what the agent has",
+            "1m",
+            "What runs goes on for so long after nothing was heard of its agent any more; then it is begun elsewhere.");
+    public static final SubmissionField<Long> POISON_AFTER = new SubmissionField<>(
+            "poisonAfter",
+            new WholeType(1, 1_000),
+            Reach.RUN,
+            ANY_KIND,
+            null,
+            "3",
+            "5",
+            "A task is not begun again when the processes of so many agents have ended while it was at work.");
     public static final SubmissionField<Money> BUDGET = new SubmissionField<>(
             "budget",
             new MoneyType(),

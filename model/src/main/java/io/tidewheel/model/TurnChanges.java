@@ -3,13 +3,16 @@ package io.tidewheel.model;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * What one turn of the engine wants to make durable: all of it or nothing. The order of application is: sessions, runs, lanes, chains,
- * finishes, requeues, attempts, logs, run updates, claims.
+ * finishes, requeues, attempts, logs, courses, run updates, claims.
  *
  * <p>Filled and handed over by one thread.
  */
@@ -204,15 +207,18 @@ public final class TurnChanges {
     private final List<NewRun> runs = new ArrayList<>();
     private final List<Document> documents = new ArrayList<>();
     private final Set<RunId> kept = new TreeSet<>();
+    private final Map<RunId, Integer> expected = new TreeMap<>();
     private final List<NewLane> lanes = new ArrayList<>();
     private final List<NewChains> chains = new ArrayList<>();
     private final List<Finish> finishes = new ArrayList<>();
     private final List<Requeue> requeues = new ArrayList<>();
     private final List<Attempt> attempts = new ArrayList<>();
     private final List<LogChunk> logs = new ArrayList<>();
+    private final Map<RunId, SortedMap<Integer, Payload>> courses = new TreeMap<>();
     private final List<RunUpdate> runUpdates = new ArrayList<>();
     private final List<Claim> claims = new ArrayList<>();
     private final List<AuditEntry> audit = new ArrayList<>();
+    private final AgentChanges agents = new AgentChanges();
 
     public TurnChanges(ServerNumber server) {
         this.server = server;
@@ -240,12 +246,22 @@ public final class TurnChanges {
         return runs;
     }
 
-    /**
-     * Runs whose new chains only their keeper may make. If another server keeps one of them by now, the commit fails as a whole: this server
-     * has missed something, and must look again.
-     */
+    /** Runs whose chains and whose end only their keeper may write. The commit is refused if another server keeps one of them by now. */
     public Set<RunId> kept() {
         return kept;
+    }
+
+    /**
+     * How many chains there are of a run before those of this commit, as far as this server knows. Where several servers may add chains to
+     * a run, or end it, the commit is refused if there are others by now, or if the run has ended. Said again, it counts the first time.
+     */
+    public void expect(RunId run, int made) {
+        expected.putIfAbsent(run, made);
+    }
+
+    /** What {@link #expect} was told. */
+    public Map<RunId, Integer> expected() {
+        return expected;
     }
 
     /** Documents of new runs; who commits them keeps the runs. */
@@ -277,6 +293,19 @@ public final class TurnChanges {
         return logs;
     }
 
+    /**
+     * What is to be remembered of the course of unfinished runs, in numbered pieces, below zero too; a piece that is there already is replaced. They are
+     * forgotten with the run.
+     */
+    public Map<RunId, SortedMap<Integer, Payload>> courses() {
+        return courses;
+    }
+
+    /** Adds pieces to the course of a run. */
+    public void remember(RunId run, SortedMap<Integer, Payload> pieces) {
+        courses.computeIfAbsent(run, _ -> new TreeMap<>()).putAll(pieces);
+    }
+
     public List<RunUpdate> runUpdates() {
         return runUpdates;
     }
@@ -287,6 +316,11 @@ public final class TurnChanges {
 
     public List<AuditEntry> audit() {
         return audit;
+    }
+
+    /** What is to be written down of agents that are present, and of servers. */
+    public AgentChanges agents() {
+        return agents;
     }
 
     public boolean isEmpty() {
@@ -300,8 +334,10 @@ public final class TurnChanges {
                 && requeues.isEmpty()
                 && attempts.isEmpty()
                 && logs.isEmpty()
+                && courses.isEmpty()
                 && runUpdates.isEmpty()
                 && claims.isEmpty()
-                && audit.isEmpty();
+                && audit.isEmpty()
+                && agents.isEmpty();
     }
 }

@@ -10,6 +10,7 @@ import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
@@ -76,6 +77,12 @@ public final class PemFiles {
         } catch (GeneralSecurityException e) {
             throw new IOException("this JDK has no TLS: " + e.getMessage(), e);
         }
+    }
+
+    /** The first certificate of a file: in a chain, that of the one who shows it. */
+    public static X509Certificate first(Path file) throws IOException {
+        if (certificates(file).getFirst() instanceof X509Certificate known) return known;
+        throw new IOException("%s has no X.509 certificate".formatted(file));
     }
 
     private static List<Certificate> certificates(Path file) throws IOException {

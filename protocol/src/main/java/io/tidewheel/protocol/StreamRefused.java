@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The server answered the request for a stream, and the answer was no. */
-public final class StreamRefused extends LinkException {
+public final class StreamRefused extends LinkRefused {
     private static final long serialVersionUID = 1;
 
     private static final Pattern DETAIL = Pattern.compile("\"detail\"\\s*:\\s*\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"");
@@ -14,7 +14,10 @@ public final class StreamRefused extends LinkException {
     private final String body;
 
     public StreamRefused(int status, String body) {
-        super("the server refused the stream with status %d: %s".formatted(status, detail(body)));
+        super(
+                Integer.toString(status),
+                "the server refused the stream with status %d: %s".formatted(status, detail(body)),
+                status == 408 || status == 425 || status == 429 || status >= 500);
         this.status = status;
         this.body = body;
     }
@@ -43,10 +46,5 @@ public final class StreamRefused extends LinkException {
     /** What the server said, as it said it: usually problem+json. */
     public String body() {
         return body;
-    }
-
-    /** Whether the same request may be answered differently later. */
-    public boolean isTransient() {
-        return status == 408 || status == 425 || status == 429 || status >= 500;
     }
 }

@@ -38,12 +38,12 @@ public sealed interface AfterAttempt {
     /**
      * After the agent was lost.
      *
-     * @param losses how many agents were lost while they ran it, this one included
-     * @param poisonAfter so many losses make it poison
+     * @param losses how many losses of agents count against it, this one included if it counts
+     * @param poisonAfter so many of them make it poison
      */
-    static AfterAttempt loss(LaneSpec lane, int losses, int poisonAfter) {
+    static AfterAttempt loss(LaneSpec lane, LossCause cause, int losses, int poisonAfter) {
         if (lane.delivery() == Delivery.AT_MOST_ONCE) return new GiveUp(Reason.AGENT_LOST);
-        if (losses >= poisonAfter) return new GiveUp(Reason.POISON);
+        if (cause.counts() && losses >= poisonAfter) return new GiveUp(Reason.POISON);
         return new TryAgainNow();
     }
 }

@@ -1,13 +1,18 @@
 package io.tidewheel.scheduling;
 
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Owner;
+import io.tidewheel.model.SessionId;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Agents that are alike: they offer the same set, have the same amounts, and work for the same people. */
@@ -35,6 +40,8 @@ final class AgentKind {
             .thenComparingLong(agent -> agent.id.value()));
     /** Agents that take more work ahead of need. */
     final LinkedHashSet<PlacementAgent> spare = new LinkedHashSet<>();
+    /** Agents with free slots to which others hand out work, with what is left of their amounts. */
+    final Map<SessionId, Amounts> freeElsewhere = new HashMap<>();
     /** How many agents there are of the kind, and how many slots they have together. */
     int size;
 
@@ -67,7 +74,12 @@ final class AgentKind {
     }
 
     boolean hasRoomFor(LaneQueue set) {
-        return idle.stream().anyMatch(agent -> agent.left.covers(set.wanted.amounts()));
+        return left().anyMatch(left -> left.covers(set.wanted.amounts()));
+    }
+
+    /** What is left of their amounts at the agents that have a free slot. */
+    Stream<Amounts> left() {
+        return Stream.concat(idle.stream().map(agent -> agent.left), freeElsewhere.values().stream());
     }
 
     /** How many owners wait for such an agent. */

@@ -1,5 +1,6 @@
 package io.tidewheel.scheduling;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,9 @@ public final class Placement {
 
     private final TreeSet<AgentKind> spareKinds = new TreeSet<>(Comparator.comparing(kind -> kind.key));
     private final Map<SessionId, PlacementAgent> agents = new HashMap<>();
+    /** Agents that others hand out work to, or that are expected back: only what is said of offers and of waiting counts them. */
+    private final Map<SessionId, AgentKind> elsewhere = new HashMap<>();
+
     private final Map<Owner, OwnerUse> owners = new HashMap<>();
     private long nextTurn;
     private long nextPlace;
@@ -213,6 +218,35 @@ public final class Placement {
         agent.kind.slots -= agent.allSlots;
         list(agent.kind);
         if (--agent.kind.size == 0) index.remove(agent.kind);
+    }
+
+    // --- who is elsewhere ---
+
+    /** Tells of an agent to which somebody else hands out work, or that is expected to come back. */
+    public void addElsewhere(AgentRecord agent) {
+        var has = new FundedResources(agent.offers(), agent.has(), LaneFunding.EVERYBODY);
+        var kind = index.kind(new KindKey(has, agent.only()));
+        elsewhere.put(agent.session(), kind);
+        kind.size++;
+        kind.slots += agent.slots();
+        if (agent.undecided().size() > 0 && !agents.containsKey(agent.session()))
+            index.mayOffer(agent.session(), has, agent.undecided());
+    }
+
+    /** Says whether such an agent has a free slot, and what is left of what it has. */
+    public void freeElsewhere(SessionId id, boolean isFree, Amounts left) {
+        var kind = Objects.requireNonNull(elsewhere.get(id), () -> "agent " + id + " is not known elsewhere");
+        if (isFree) kind.freeElsewhere.put(id, left);
+        else kind.freeElsewhere.remove(id);
+    }
+
+    public void removeElsewhere(AgentRecord agent) {
+        var kind = elsewhere.remove(agent.session());
+        if (kind == null) return;
+        if (!agents.containsKey(agent.session())) index.decided(agent.session());
+        kind.freeElsewhere.remove(agent.session());
+        kind.slots -= agent.slots();
+        if (--kind.size == 0) index.remove(kind);
     }
 
     /** True if somebody waits for the agent who has less running than the owner of the lane would have without one chain of it. */

@@ -46,8 +46,7 @@ final class WaitExplainer {
         if (suitable.stream().anyMatch(kind -> kind.hasRoomFor(lane.set))) return new WhyWaiting.AboutToStart();
         int count = suitable.stream().mapToInt(kind -> kind.size).sum();
         var needs = lane.set.wanted.amounts();
-        var tooLittle = least(
-                needs, suitable.stream().flatMap(kind -> kind.idle.stream()).map(agent -> agent.left));
+        var tooLittle = least(needs, suitable.stream().flatMap(AgentKind::left));
         if (tooLittle.isPresent()) return new WhyWaiting.AmountsInUse(needs, tooLittle.get(), count);
         return new WhyWaiting.SuitableAgentsBusy(count, slotsOf(suitable), ahead(lane));
     }

@@ -69,14 +69,17 @@ class AfterAttemptTest {
     @Test
     void aLostChainRunsAgainUntilItIsPoison() {
         var lane = lane(RetryPolicy.NEVER, ChainTimeLimits.NONE, Delivery.EXACTLY_ONCE);
-        assertThat(AfterAttempt.loss(lane, 1, 3)).isEqualTo(new TryAgainNow());
-        assertThat(AfterAttempt.loss(lane, 3, 3)).isEqualTo(new GiveUp(Reason.POISON));
+        assertThat(AfterAttempt.loss(lane, LossCause.SILENCE, 0, 3)).isEqualTo(new TryAgainNow());
+        assertThat(AfterAttempt.loss(lane, LossCause.DIED, 2, 3)).isEqualTo(new TryAgainNow());
+        assertThat(AfterAttempt.loss(lane, LossCause.DIED, 3, 3)).isEqualTo(new GiveUp(Reason.POISON));
+        assertThat(AfterAttempt.loss(lane, LossCause.SILENCE, 3, 3)).isEqualTo(new TryAgainNow());
     }
 
     @Test
     void atMostOnceMeansThatALostChainIsNotStartedAgain() {
         var lane = lane(RetryPolicy.NEVER, ChainTimeLimits.NONE, Delivery.AT_MOST_ONCE);
-        assertThat(AfterAttempt.loss(lane, 1, 3)).isEqualTo(new GiveUp(Reason.AGENT_LOST));
+        assertThat(AfterAttempt.loss(lane, LossCause.SILENCE, 0, 3)).isEqualTo(new GiveUp(Reason.AGENT_LOST));
+        assertThat(AfterAttempt.loss(lane, LossCause.DIED, 1, 3)).isEqualTo(new GiveUp(Reason.AGENT_LOST));
     }
 
     private static LaneSpec lane(RetryPolicy retry, ChainTimeLimits limits, Delivery delivery) {

@@ -5,6 +5,9 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AgentStanding;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.AttemptRecord;
@@ -36,8 +39,10 @@ import io.tidewheel.model.MachineUse;
 import io.tidewheel.model.Machines;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.NoticeStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.QueuedNotice;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.Role;
@@ -54,6 +59,7 @@ import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionIdentity;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.Setup;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Submission;
@@ -66,7 +72,9 @@ import io.tidewheel.model.TurnChanges.NewRun;
 import io.tidewheel.model.TurnChanges.RunUpdate;
 import io.tidewheel.model.TurnChanges.Share;
 import io.tidewheel.model.WorkTime;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -126,6 +134,85 @@ public abstract class DatabaseContract {
     private void restart() throws Exception {
         database.close();
         use(reopen(database));
+    }
+
+    // --- notices ---
+
+    private static QueuedNotice notice(String target, String id, Instant due) {
+        return new QueuedNotice(target, id, Payload.of(id.getBytes(StandardCharsets.UTF_8)), 0, due);
+    }
+
+    private List<String> dueFor(String target, Instant now) {
+        return database.notices().claim(target, now, now.plusSeconds(60), 100).stream()
+                .map(QueuedNotice::id)
+                .toList();
+    }
+
+    @Test
+    void aNoticeIsKeptOnceForEachTargetUntilItIsSettled() throws Exception {
+        var first = notice("ops", "a", NOON);
+        database.notices().add(List.of(first, notice("ops", "b", NOON.plusSeconds(1)), notice("alice", "a", NOON)), 10);
+        database.notices().add(List.of(first), 10);
+        restart();
+        assertThat(database.notices().claim("ops", NOON, LATER, 10)).containsExactly(first);
+        assertThat(dueFor("alice", NOON)).containsExactly("a");
+        assertThat(database.notices().waiting()).containsOnly(Map.entry("ops", 2), Map.entry("alice", 1));
+        database.notices().settle(first, NOON);
+        restart();
+        database.notices().add(List.of(first), 10);
+        assertThat(dueFor("ops", LATER)).containsExactly("b");
+        assertThat(database.notices().waiting()).containsOnly(Map.entry("ops", 1), Map.entry("alice", 1));
+        assertThat(database.notices().forget(NOON, 10)).isZero();
+        assertThat(database.notices().forget(LATER, 10)).isEqualTo(1);
+    }
+
+    @Test
+    void aNoticeIsGivenToOneAndComesBackIfNobodySettlesIt() {
+        database.notices().add(List.of(notice("ops", "a", NOON)), 10);
+        assertThat(dueFor("ops", NOON.minusSeconds(1))).isEmpty();
+        assertThat(dueFor("ops", NOON)).containsExactly("a");
+        assertThat(dueFor("ops", NOON.plusSeconds(59))).isEmpty();
+        assertThat(dueFor("ops", NOON.plusSeconds(60))).containsExactly("a");
+    }
+
+    @Test
+    void aNoticeThatWasTriedInVainIsTriedLater() {
+        database.notices().add(List.of(notice("ops", "a", NOON)), 10);
+        var claimed = database.notices().claim("ops", NOON, LATER, 1).getFirst();
+        database.notices().postpone(claimed, NOON.plusSeconds(5));
+        assertThat(dueFor("ops", NOON.plusSeconds(4))).isEmpty();
+        var again = database.notices().claim("ops", NOON.plusSeconds(5), LATER, 1);
+        assertThat(again).extracting(QueuedNotice::attempts).containsExactly(1);
+    }
+
+    @Test
+    void noMoreNoticesWaitForATargetThanMay() {
+        assertThat(database.notices().add(List.of(notice("ops", "a", NOON), notice("ops", "b", NOON)), 2))
+                .isZero();
+        assertThat(database.notices().add(List.of(notice("ops", "c", NOON), notice("alice", "c", NOON)), 2))
+                .isEqualTo(1);
+        assertThat(database.notices().add(List.of(notice("ops", "a", NOON)), 2)).isZero();
+        assertThat(dueFor("ops", NOON)).containsExactly("a", "b");
+    }
+
+    @Test
+    void runsThatHaveEndedAreFoundInTheOrderOfTheirEnd() {
+        var first = newRun(ALICE, "first");
+        var second = newRun(ALICE, "second");
+        var third = newRun(BOB, "third");
+        newRun(BOB, "unfinished");
+        assertThat(database.notices().lastEnd()).isEmpty();
+        update(RunUpdate.of(first).withState(RunState.FAILED).withFinished(NOON.plusSeconds(2)));
+        update(RunUpdate.of(second).withState(RunState.SUCCEEDED).withFinished(NOON.plusSeconds(1)));
+        update(RunUpdate.of(third).withState(RunState.CANCELLED).withFinished(NOON.plusSeconds(1)));
+        assertThat(database.notices().lastEnd()).contains(NOON.plusSeconds(2));
+        assertThat(database.notices().ended(NOON, new RunId(0x7fff), 10))
+                .containsExactly(
+                        new NoticeStore.EndedRun(second, NOON.plusSeconds(1)),
+                        new NoticeStore.EndedRun(third, NOON.plusSeconds(1)),
+                        new NoticeStore.EndedRun(first, NOON.plusSeconds(2)));
+        assertThat(database.notices().ended(NOON.plusSeconds(1), second, 1))
+                .containsExactly(new NoticeStore.EndedRun(third, NOON.plusSeconds(1)));
     }
 
     // --- runs ---
@@ -250,6 +337,26 @@ public abstract class DatabaseContract {
     }
 
     @Test
+    void aTurnKeepsPiecesOfCoursesTogetherWithWhatElseItChanges() throws Exception {
+        var one = newRun(ALICE, "one");
+        var other = newRun(ALICE, "other");
+        var changes = changes();
+        changes.remember(one, new TreeMap<>(Map.of(-1, payload("runs"), 3, payload("third"))));
+        changes.remember(other, new TreeMap<>(Map.of(-1, payload("waits"))));
+        changes.remember(one, new TreeMap<>(Map.of(-1, payload("has ended"))));
+        assertThat(changes.isEmpty()).isFalse();
+        commit(changes);
+        var later = changes();
+        later.remember(one, new TreeMap<>(Map.of(3, payload("third, later"))));
+        later.runUpdates().add(RunUpdate.of(one).withState(RunState.SUCCEEDED).withFinished(NOON));
+        commit(later);
+        restart();
+        assertThat(archive.course(one, Integer.MIN_VALUE, 10))
+                .isEqualTo(Map.of(-1, payload("has ended"), 3, payload("third, later")));
+        assertThat(archive.course(other, Integer.MIN_VALUE, 10)).isEqualTo(Map.of(-1, payload("waits")));
+    }
+
+    @Test
     void aNoteIsTakenOnceAndReplacedByANewerOne() {
         var run = newRun(ALICE, "job");
         var other = newRun(ALICE, "other");
@@ -314,7 +421,7 @@ public abstract class DatabaseContract {
     }
 
     @Test
-    void aKeyThatIsTakenFailsTheWholeCommit() {
+    void aKeyThatIsTakenRefusesTheWholeCommit() {
         newRun(ALICE, "first", "key");
         var numbers = store.reserveRuns(2);
         var changes = changes();
@@ -322,9 +429,7 @@ public abstract class DatabaseContract {
                 .add(new NewRun(numbers.get(0), RunSpec.tasks(ALICE, "free"), Optional.of("free"), NOON, true, false));
         changes.runs()
                 .add(new NewRun(numbers.get(1), RunSpec.tasks(ALICE, "second"), Optional.of("key"), NOON, true, false));
-        assertThatThrownBy(() -> store.commit(changes))
-                .isInstanceOf(StoreFailure.class)
-                .hasMessageContaining("key");
+        assertThat(store.commit(changes)).isEqualTo(CommitResult.Refused.gone(Set.of(numbers.get(1))));
         assertThat(archive.runs(RunFilter.ALL, Long.MAX_VALUE, 10)).hasSize(1);
         assertThat(store.runByKey(ALICE, "free")).isEmpty();
         commit(changes());
@@ -385,15 +490,13 @@ public abstract class DatabaseContract {
     }
 
     @Test
-    void whatBelongsToNoRunFailsAndChangesNothing() {
+    void whatBelongsToNoRunIsRefusedAndChangesNothing() {
         var run = newRun(ALICE, "run");
         var missing = new RunId(987_654);
         var update = changes();
         update.runUpdates().add(RunUpdate.of(run).withHeld(true));
         update.runUpdates().add(RunUpdate.of(missing).withHeld(true));
-        assertThatThrownBy(() -> store.commit(update))
-                .isInstanceOf(StoreFailure.class)
-                .hasMessageContaining("987654");
+        assertThat(store.commit(update)).isEqualTo(CommitResult.Refused.gone(Set.of(missing)));
         var chains = changes();
         chains.runUpdates().add(RunUpdate.of(run).withHeld(true));
         chains.chains().add(new NewChains(lane(run, 3), 0, chains("x"), NOON));
@@ -761,6 +864,84 @@ public abstract class DatabaseContract {
         assertThat(chain(lane, 1).firstClaimed()).contains(NOON);
     }
 
+    // --- agents that return ---
+
+    @Test
+    void anAgentThatReturnsHasWhatNobodyElseWasGivenAndItsLossIsForgotten() throws Exception {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c", "d");
+        var claimed = claim(lane, FIRST, 3);
+        lose(lease(claimed.get(1)), 1, Reason.AGENT_DIED);
+        lose(lease(claimed.get(2)), 0, Reason.AGENT_LOST);
+        restart();
+        assertThat(reclaim(FIRST, lane, 1, 1, false))
+                .containsExactly(new Lease(new ChainId(lane.run(), 1), lane, 1, 0, 0, FIRST, NOON, true));
+        assertThat(reclaim(FIRST, lane, 2, 1, false)).hasSize(1);
+        restart();
+        assertThat(store.leasesOf(FIRST))
+                .extracting(lease -> lease.chain().index() + ":" + lease.attempt() + ":" + lease.losses())
+                .containsExactly("0:1:0", "1:1:0", "2:1:0");
+        assertThat(chain(lane, 1).state()).isEqualTo(ChainState.RUNNING);
+        assertThat(archive.attempts(new ChainId(lane.run(), 1), 10)).isEmpty();
+        assertThat(store.openRun(lane.run()).orElseThrow().ready()).containsEntry(lane, 1L);
+        for (var lease : store.leasesOf(FIRST)) commit(finishing(lease, ChainState.SUCCEEDED));
+        assertThat(chain(lane, 1).attempt()).isEqualTo(1);
+        assertThat(claim(lane, SECOND, 5)).extracting(ClaimedChain::index).containsExactly(3);
+    }
+
+    @Test
+    void whatAnotherAgentWasGivenMeanwhileItLosesOnlyToAnAttemptThatGoesOn() throws Exception {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c");
+        lose(lease(claim(lane, FIRST, 1).getFirst()), 1, Reason.AGENT_DIED);
+        var second = lease(claim(lane, SECOND, 1).getFirst());
+        assertThat(second.attempt()).isEqualTo(2);
+        assertThat(reclaim(FIRST, lane, 0, 1, false)).isEmpty();
+        assertThat(reclaim(FIRST, lane, 0, 1, true)).hasSize(1);
+        assertThat(store.leasesOf(SECOND)).isEmpty();
+        restart();
+        assertThat(store.commit(finishing(second, ChainState.SUCCEEDED))).isInstanceOf(CommitResult.Refused.class);
+
+        var first = store.leasesOf(FIRST).getFirst();
+        assertThat(first.attempt()).isEqualTo(1);
+        requeue(first, Optional.empty());
+        assertThat(claim(lane, SECOND, 1).getFirst().attempt())
+                .as("no number is given out twice")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void whatHasEndedOrWasNeverGivenOutIsNotGivenBack() throws Exception {
+        var lane = newLane();
+        add(lane, 0, "a", "b", "c");
+        var claimed = claim(lane, FIRST, 2);
+        lose(lease(claimed.get(0)), 0, Reason.AGENT_LOST);
+        commit(finishing(lease(claim(lane, SECOND, 1).getFirst()), ChainState.SUCCEEDED));
+        assertThat(reclaim(FIRST, lane, 0, 1, true)).isEmpty();
+        assertThat(reclaim(SECOND, lane, 1, 1, true)).as("another agent has it").isEmpty();
+        assertThat(reclaim(SECOND, lane, 2, 1, true)).as("nobody ever had it").isEmpty();
+        assertThat(reclaim(SECOND, lane, 9, 1, true)).as("it is not there").isEmpty();
+        lose(lease(claimed.get(1)), 0, Reason.AGENT_LOST);
+        assertThat(reclaim(SECOND, lane, 1, 1, true))
+                .as("it was another agent's")
+                .isEmpty();
+        assertThat(reclaim(FIRST, lane, 1, 1, true)).hasSize(1);
+    }
+
+    private void lose(Lease lease, int losses, Reason reason) {
+        var changes = changes();
+        changes.requeues().add(new TurnChanges.Requeue(lease, 0, losses, Optional.empty(), reason));
+        changes.attempts()
+                .add(new TurnChanges.Attempt(
+                        lease.chain(), lease.attempt(), lease.session(), NOON, reason, 0, Payload.NONE));
+        commit(changes);
+    }
+
+    private List<Lease> reclaim(SessionId session, LaneId lane, int index, int attempt, boolean goesOn) {
+        return store.reclaim(
+                session, List.of(new ShownAttempt(new ChainId(lane.run(), index), attempt, false, goesOn)));
+    }
+
     @Test
     void aChainThatIsTakenBackForLaterWaitsUntilItIsDue() throws Exception {
         var lane = newLane();
@@ -1017,6 +1198,39 @@ public abstract class DatabaseContract {
         assertThat(store.openRun(lane.run())).contains(open);
         assertThat(store.openRun(finished)).isEmpty();
         assertThat(store.openRun(new RunId(1_000_000))).isEmpty();
+    }
+
+    // --- agents ---
+
+    @Test
+    void agentsThatWerePresentAreInheritedByTheNextLifeOfTheirServer() throws Exception {
+        var standing =
+                new AgentStanding(AgentState.IDLE, 0, 1, Amounts.UNLIMITED, 0, Optional.empty(), Optional.empty());
+        var agent = new AgentRecord(
+                FIRST,
+                server,
+                "agent é",
+                "host",
+                Capabilities.of("gpu"),
+                Capabilities.NONE,
+                Amounts.UNLIMITED,
+                1,
+                Optional.empty(),
+                NOON,
+                standing);
+        var changes = changes();
+        changes.agents().present().add(agent);
+        commit(changes);
+        assertThat(store.agentsOf(server, -1)).containsExactly(agent);
+        restart();
+        assertThat(store.agentsOf(server, 0)).isEmpty();
+        assertThat(store.agentsOf(server, -1))
+                .singleElement()
+                .satisfies(inherited -> assertThat(inherited.server()).isEqualTo(server));
+        var gone = changes();
+        gone.agents().gone().add(FIRST);
+        commit(gone);
+        assertThat(store.agentsOf(server, -1)).isEmpty();
     }
 
     // --- sessions and leases ---
@@ -1289,9 +1503,9 @@ public abstract class DatabaseContract {
             update(RunUpdate.of(run).withState(RunState.SUCCEEDED).withFinished(NOON.minusSeconds(i)));
         }
         var open = newRun(ALICE, "open");
-        assertThat(store.forget(NOON.minusSeconds(5), 10)).isZero();
-        assertThat(store.forget(NOON, 1)).isEqualTo(1);
-        assertThat(runs(RunFilter.ALL)).containsExactly(open, runs.get(1), runs.get(0));
+        var cleaner = database.cleaner();
+        assertThat(cleaner.clean(NOON, Duration.ofSeconds(5)).runs()).isZero();
+        assertThat(runs(RunFilter.ALL)).hasSize(4);
         forgetAll(NOON);
         assertThat(runs(RunFilter.ALL)).containsExactly(open, runs.get(0));
         var gone = new ChainId(runs.get(2), 0);
@@ -1324,8 +1538,10 @@ public abstract class DatabaseContract {
     }
 
     private void forgetAll(Instant finishedBefore) {
-        int calls = 0;
-        while (store.forget(finishedBefore, 10) > 0) assertThat(++calls).isLessThan(100);
+        var cleaner = database.cleaner();
+        int steps = 0;
+        while (cleaner.clean(finishedBefore.plusSeconds(1), Duration.ofSeconds(1))
+                .more()) assertThat(++steps).isLessThan(1_000);
     }
 
     // --- many threads ---
@@ -1757,5 +1973,58 @@ public abstract class DatabaseContract {
 
     private static org.assertj.core.groups.Tuple tuple(Object... values) {
         return org.assertj.core.groups.Tuple.tuple(values);
+    }
+
+    // --- what a backup has ---
+
+    /** Whoever has no backup has nothing to promise here. */
+    @Test
+    void aSnapshotHasOneStateThoughWorkGoesOnBetweenItsTables() throws Exception {
+        var lane = newLane();
+        add(lane, 0, "before", "before");
+        var content = new SnapshotRows() {
+            @Override
+            public void table(String name, List<String> columns) throws IOException {
+                super.table(name, columns);
+                add(newLane(), 0, "later", "later", "later");
+                archive.addToken(new TokenRecord(
+                        "t" + name, "h" + name, Role.ADMIN, ALICE, "", NOON, Optional.empty(), Optional.empty()));
+            }
+        };
+        var snapshot = database.snapshot();
+        if (snapshot.isEmpty()) return;
+        snapshot.get().read(content);
+        assertThat(content.rows("run")).hasSize(1);
+        assertThat(content.rows("lane")).hasSize(1);
+        assertThat(content.rows("chain")).hasSize(2);
+        assertThat(content.rows("tally")).hasSize(1).first().asString().contains("added=2");
+        assertThat(content.rows("token")).isEmpty();
+    }
+
+    // --- what servers have in common ---
+
+    @Test
+    void theFirstNoteOfANameCountsUntilItIsReplaced() throws Exception {
+        var notes = database.notes();
+        assertThat(notes.find("key")).isEmpty();
+        assertThat(notes.keepFirst("key", payload("one"))).isEqualTo(payload("one"));
+        assertThat(notes.keepFirst("key", payload("two"))).isEqualTo(payload("one"));
+        assertThat(notes.replace("key", payload("two"), payload("three"))).isFalse();
+        assertThat(notes.replace("key", payload("one"), payload("three"))).isTrue();
+        assertThat(notes.replace("nobody", payload("one"), payload("three"))).isFalse();
+        restart();
+        assertThat(database.notes().find("key")).contains(payload("three"));
+    }
+
+    @Test
+    void ofManyWhoBeginTogetherOneDecides() throws Exception {
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var calls = IntStream.range(0, 20)
+                    .<Callable<Payload>>mapToObj(i -> () -> database.notes().keepFirst("key", payload("of " + i)))
+                    .toList();
+            assertThat(threads.invokeAll(calls))
+                    .extracting(Future::resultNow)
+                    .containsOnly(database.notes().find("key").orElseThrow());
+        }
     }
 }

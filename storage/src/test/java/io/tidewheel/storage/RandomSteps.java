@@ -45,9 +45,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Does the same random steps on a database and on one in memory, and sees that both always say the same. */
-final class RandomSteps {
+public final class RandomSteps {
     /** How a database is opened once more. */
-    interface Reopening {
+    public interface Reopening {
         Database reopen(Database closed) throws Exception;
     }
 
@@ -68,7 +68,7 @@ final class RandomSteps {
     private int step;
     private long lastRun;
 
-    RandomSteps(long seed, Reopening reopening) {
+    public RandomSteps(long seed, Reopening reopening) {
         this.seed = seed;
         this.random = new Random(seed);
         this.reopening = reopening;
@@ -76,7 +76,7 @@ final class RandomSteps {
         this.server = new ServerNumber(0);
     }
 
-    void run(Database tested, int steps) throws Exception {
+    public void run(Database tested, int steps) throws Exception {
         database = tested;
         if (tested.store().shared()) model = MemoryDatabase.emptyShared();
         begin();
@@ -151,8 +151,9 @@ final class RandomSteps {
         made.remove(run);
         for (var each : List.of(model, database)) {
             int calls = 0;
-            while (each.store().forget(now.plusSeconds(1), 10) > 0)
-                assertThat(++calls).isLessThan(50);
+            while (each.cleaner()
+                    .clean(now.plusSeconds(2), Duration.ofSeconds(1))
+                    .more()) assertThat(++calls).isLessThan(1_000);
         }
     }
 

@@ -1,13 +1,18 @@
 package io.tidewheel.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.model.AgentLoad;
+import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AgentStanding;
+import io.tidewheel.model.AgentState;
+import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ClaimedChain;
 import io.tidewheel.model.CommitResult;
+import io.tidewheel.model.CustomAmounts;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
@@ -23,12 +28,13 @@ import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.RunState;
 import io.tidewheel.model.ServerNumber;
+import io.tidewheel.model.ServerRecord;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
 import io.tidewheel.model.Setup;
 import io.tidewheel.model.Store;
-import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.NewChains;
 import io.tidewheel.model.TurnChanges.NewLane;
@@ -40,6 +46,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -156,9 +163,8 @@ public abstract class SharedDatabaseContract {
         assertThat(first.store().commit(changes)).isInstanceOf(CommitResult.Done.class);
         assertThat(second.store().keep(lane.run(), second.number(), HOUR)).isEqualTo(RunClaim.THEIRS);
         assertThat(first.store().commit(growing(first, lane, 0))).isInstanceOf(CommitResult.Done.class);
-        assertThatThrownBy(() -> second.store().commit(growing(second, lane, 1)))
-                .isInstanceOf(StoreFailure.class)
-                .hasMessageContaining("another server makes the chains of run " + lane.run());
+        assertThat(second.store().commit(growing(second, lane, 1)))
+                .isEqualTo(CommitResult.Refused.overtaken(Set.of(lane.run())));
         assertThat(first.store().commit(growing(first, lane, 1))).isInstanceOf(CommitResult.Done.class);
     }
 
@@ -167,6 +173,100 @@ public abstract class SharedDatabaseContract {
         changes.kept().add(lane.run());
         changes.chains().add(new NewChains(lane, index, List.of(new NewChain("", Payload.NONE)), NOON));
         return changes;
+    }
+
+    @Test
+    void ofTwoServersThatBecomeTheKeeperOfARunAtOnceOneDoes() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            var run = newLane(first).run();
+            var claims = new ConcurrentLinkedQueue<RunClaim>();
+            bothAtOnce(() -> keep(first, run, claims), () -> keep(second, run, claims));
+            assertThat(claims).containsExactlyInAnyOrder(RunClaim.TAKEN, RunClaim.THEIRS);
+        }
+    }
+
+    private static int keep(Peer peer, RunId run, ConcurrentLinkedQueue<RunClaim> claims) {
+        claims.add(peer.store().keep(run, peer.number, HOUR));
+        return 1;
+    }
+
+    @Test
+    void chainsThatTwoServersAddAtOnceAreAddedByOne() throws Exception {
+        var lane = newLane(first);
+        var refused = new AtomicInteger();
+        bothAtOnce(() -> addAll(first, lane, refused), () -> addAll(second, lane, refused));
+        assertThat(first.store().openRun(lane.run()).orElseThrow().run().made()).isEqualTo(3_000);
+        assertThat(first.database.archive().chains(lane.run(), Set.of(), 0, 10_000, true))
+                .hasSize(3_000);
+    }
+
+    /** As the engine does it: who was overtaken looks again. */
+    private static int addAll(Peer peer, LaneId lane, AtomicInteger refused) {
+        while (true) {
+            int made = peer.store().openRun(lane.run()).orElseThrow().run().made();
+            if (made >= 3_000) return made;
+            var changes = peer.changes();
+            changes.expect(lane.run(), made);
+            changes.chains().add(new NewChains(lane, made, chains(Math.min(100, 3_000 - made)), NOON));
+            switch (peer.store().commit(changes)) {
+                case CommitResult.Done _ -> {}
+                case CommitResult.Refused why -> {
+                    assertThat(why).isEqualTo(CommitResult.Refused.overtaken(Set.of(lane.run())));
+                    refused.incrementAndGet();
+                }
+            }
+        }
+    }
+
+    @Test
+    void aRunIsNotEndedByAServerThatDoesNotKnowAllOfItsChains() {
+        var lane = newLane(first);
+        add(first, lane, 0, 3);
+        var end = ending(second, lane.run(), 2);
+        assertThat(second.store().commit(end)).isEqualTo(CommitResult.Refused.overtaken(Set.of(lane.run())));
+        assertThat(second.store().commit(ending(second, lane.run(), 3))).isInstanceOf(CommitResult.Done.class);
+        var late = first.changes();
+        late.expect(lane.run(), 3);
+        late.chains().add(new NewChains(lane, 3, chains(1), NOON));
+        assertThat(first.store().commit(late)).isEqualTo(CommitResult.Refused.overtaken(Set.of(lane.run())));
+        assertThat(first.database.archive().run(lane.run()).orElseThrow().made())
+                .isEqualTo(3);
+    }
+
+    private static TurnChanges ending(Peer peer, RunId run, int made) {
+        var changes = peer.changes();
+        changes.expect(run, made);
+        changes.runUpdates()
+                .add(TurnChanges.RunUpdate.of(run).withFinished(NOON).withState(RunState.SUCCEEDED));
+        return changes;
+    }
+
+    @Test
+    void whatIsSaidOfARunThatWasRemovedChangesNothing() {
+        var lane = newLane(first);
+        first.store().commit(ending(first, lane.run(), 0));
+        assertThat(first.database
+                        .cleaner()
+                        .clean(NOON.plusSeconds(2), Duration.ofSeconds(1))
+                        .runs())
+                .isEqualTo(1);
+        var late = second.changes();
+        late.runUpdates().add(TurnChanges.RunUpdate.of(lane.run()).withLogBytes(5));
+        assertThat(second.store().commit(late)).isEqualTo(CommitResult.Refused.gone(Set.of(lane.run())));
+        var add = second.changes();
+        add.expect(lane.run(), 0);
+        add.chains().add(new NewChains(lane, 0, chains(1), NOON));
+        assertThat(second.store().commit(add)).isEqualTo(CommitResult.Refused.gone(Set.of(lane.run())));
+    }
+
+    @Test
+    void ofTwoLanesWithOneNumberOneIsMade() {
+        var lane = newLane(first);
+        add(first, lane, 0, 1);
+        assertThat(first.store().reprioritise(new ChainId(lane.run(), 0), 7)).isPresent();
+        var same = second.changes();
+        same.lanes().add(new NewLane(new LaneId(lane.run(), 1), LaneSpec.PLAIN.withPriority(3)));
+        assertThat(second.store().commit(same)).isEqualTo(CommitResult.Refused.overtaken(Set.of(lane.run())));
     }
 
     @Test
@@ -334,8 +434,8 @@ public abstract class SharedDatabaseContract {
     void ofTwoRunsWithOneKeyOneIsMade() {
         var numbers = first.store().reserveRuns(2);
         first.store().commit(newRun(first, numbers.get(0), Optional.of("key")));
-        assertThatThrownBy(() -> second.store().commit(newRun(second, numbers.get(1), Optional.of("key"))))
-                .isInstanceOf(StoreFailure.class);
+        assertThat(second.store().commit(newRun(second, numbers.get(1), Optional.of("key"))))
+                .isEqualTo(CommitResult.Refused.gone(Set.of(numbers.get(1))));
         assertThat(second.store().runByKey(new Owner("alice"), "key")).contains(numbers.get(0));
     }
 
@@ -411,6 +511,124 @@ public abstract class SharedDatabaseContract {
         var finish = first.changes();
         finish.finishes().add(finish(leases.get(1)));
         assertThat(first.store().commit(finish)).isInstanceOf(CommitResult.Done.class);
+    }
+
+    // --- agents ---
+
+    @Test
+    void theAgentsOfAServerAreReadFromAWritingOn() {
+        write(first, 1, agent(OF_FIRST, first, AgentState.IDLE));
+        write(first, 2, agent(OF_SECOND, first, AgentState.BUSY));
+        assertThat(second.store().agentsOf(first.number, 0))
+                .containsExactly(agent(OF_FIRST, first, AgentState.IDLE), agent(OF_SECOND, first, AgentState.BUSY));
+        assertThat(second.store().agentsOf(first.number, 1)).containsExactly(agent(OF_SECOND, first, AgentState.BUSY));
+        assertThat(second.store().agentsOf(second.number, 0)).isEmpty();
+        assertThat(server(second, "first").agents()).isEqualTo(2);
+        assertThat(server(second, "first").told()).isEqualTo(2);
+    }
+
+    @Test
+    void anAgentBelongsToTheServerThatHasWrittenItDownLast() {
+        write(first, 1, agent(OF_FIRST, first, AgentState.IDLE));
+        write(second, 1, agent(OF_FIRST, second, AgentState.IDLE));
+        assertThat(first.store().agentsOf(first.number, -1)).isEmpty();
+        var gone = first.changes();
+        gone.agents().gone().add(OF_FIRST);
+        first.store().commit(gone);
+        assertThat(first.store().agentsOf(second.number, -1)).hasSize(1);
+        var left = second.changes();
+        left.agents().gone().add(OF_FIRST);
+        second.store().commit(left);
+        assertThat(first.store().agentsOf(second.number, -1)).isEmpty();
+    }
+
+    @Test
+    void theNextLifeOfAServerInheritsItsAgents() {
+        write(first, 1, agent(OF_FIRST, first, AgentState.BUSY));
+        write(second, 1, agent(OF_SECOND, second, AgentState.IDLE));
+        first = begin(first.database, "first");
+        assertThat(first.store().agentsOf(first.number, -1)).containsExactly(agent(OF_FIRST, first, AgentState.BUSY));
+        assertThat(first.store().agentsOf(second.number, -1)).hasSize(1);
+        assertThat(server(second, "first").agents()).isEqualTo(1);
+        assertThat(server(second, "first").told()).isZero();
+    }
+
+    @Test
+    void serversAreToldApartFromThoseThatAreSilent() {
+        first.store().beat(first.number, NOON);
+        second.store().beat(second.number, NOON.plusSeconds(10));
+        assertThat(server(first, "second").lives(HOUR)).isTrue();
+        assertThat(server(first, "second").lives(Duration.ofMillis(-1))).isFalse();
+        assertThat(server(first, "first").since()).isEqualTo(NOON);
+        assertThat(first.store().cluster(first.number).servers())
+                .extracting(ServerRecord::name)
+                .containsExactly("first", "second");
+    }
+
+    @Test
+    void anAgentAndAServerAreAskedToDrainThroughAnother() {
+        write(first, 1, agent(OF_FIRST, first, AgentState.BUSY), agent(OF_SECOND, first, AgentState.IDLE));
+        var asked = second.changes();
+        asked.agents().drained().add(OF_FIRST);
+        asked.agents().drainedServers().add(first.number);
+        second.store().commit(asked);
+        assertThat(first.store().cluster(first.number).toDrain()).containsExactly(OF_FIRST);
+        assertThat(second.store().cluster(second.number).toDrain()).isEmpty();
+        assertThat(server(first, "first").draining()).isTrue();
+        assertThat(server(first, "second").draining()).isFalse();
+        write(first, 2, agent(OF_FIRST, first, AgentState.DRAINING));
+        assertThat(first.store().cluster(first.number).toDrain()).isEmpty();
+    }
+
+    @Test
+    void theAgentsOfAServerThatIsGoneAreForgotten() {
+        write(first, 1, agent(OF_FIRST, first, AgentState.IDLE));
+        var changes = second.changes();
+        changes.agents().forgotten().add(first.number);
+        second.store().commit(changes);
+        assertThat(second.store().agentsOf(first.number, -1)).isEmpty();
+        assertThat(server(second, "first").agents()).isZero();
+    }
+
+    private static ServerRecord server(Peer asked, String name) {
+        return asked.store().cluster(asked.number).servers().stream()
+                .filter(server -> server.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void write(Peer peer, long told, AgentRecord... agents) {
+        var changes = peer.changes();
+        changes.agents().present().addAll(List.of(agents));
+        var known = peer.store().cluster(peer.number).servers().stream()
+                .filter(server -> server.number().equals(peer.number))
+                .findFirst()
+                .orElseThrow();
+        changes.agents().self(known.standing(known.agents() + agents.length, told, 0));
+        assertThat(peer.store().commit(changes)).isInstanceOf(CommitResult.Done.class);
+    }
+
+    private static AgentRecord agent(SessionId session, Peer heardBy, AgentState state) {
+        var has = new Amounts(2_500, 1L << 33, 0, CustomAmounts.of(Map.of("license", 2L)));
+        return new AgentRecord(
+                session,
+                heardBy.number,
+                "tug",
+                "quay",
+                Capabilities.of("tow", "push"),
+                Capabilities.of("container"),
+                has,
+                4,
+                Optional.of(new Owner("ada")),
+                NOON,
+                new AgentStanding(
+                        state,
+                        3,
+                        8,
+                        has.minus(new Amounts(500, 0, 0)),
+                        17,
+                        Optional.of(new ChainId(new RunId(5), 6)),
+                        Optional.of(new AgentLoad(3, 0.5, 1.25, 1L << 31))));
     }
 
     // --- telling others ---

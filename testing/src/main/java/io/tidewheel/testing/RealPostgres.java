@@ -57,14 +57,15 @@ public final class RealPostgres implements AutoCloseable {
     private final Path programs;
     private final Path folder;
     private final List<String> asUser;
-    private final String password = UUID.randomUUID().toString();
+    private final String password;
     private int port;
     private @Nullable Running running;
 
     /** The server process, and the guard that outlives us to end it. */
     private record Running(Process guard, ProcessHandle server) {}
 
-    private RealPostgres() throws IOException {
+    private RealPostgres(String password) throws IOException {
+        this.password = password;
         programs = PostgresPrograms.folder();
         folder = Files.createTempDirectory("tidewheel-postgres-");
         asUser = isRoot(folder) ? commandOfNobody() : List.of();
@@ -78,7 +79,7 @@ public final class RealPostgres implements AutoCloseable {
     /** Starts a server for the caller alone, who closes it. */
     public static RealPostgres start() {
         try {
-            var server = new RealPostgres();
+            var server = new RealPostgres(UUID.randomUUID().toString());
             try {
                 server.createCluster();
                 server.launchPatiently(TestPorts::free);
@@ -102,6 +103,69 @@ public final class RealPostgres implements AutoCloseable {
             throw new IllegalStateException("cannot create the database " + name, error);
         }
         return new Database(name, urlOf(name), USER, password);
+    }
+
+    /**
+     * Starts another server that is this one's standby: it follows by streaming, answers questions, and can be promoted. The caller closes it.
+     */
+    public RealPostgres standby() {
+        try {
+            var standby = new RealPostgres(password);
+            try {
+                standby.copyOf(this);
+                standby.launchPatiently(TestPorts::free);
+                return standby;
+            } catch (IOException | SQLException | RuntimeException error) {
+                standby.close();
+                throw error;
+            }
+        } catch (IOException | SQLException error) {
+            throw new IllegalStateException("cannot start a standby", error);
+        }
+    }
+
+    /** What {@code pg_basebackup} does, which is not among the programs from Maven Central. */
+    private void copyOf(RealPostgres primary) throws IOException, SQLException {
+        try (var connection = DriverManager.getConnection(primary.urlOf(USER), USER, password);
+                var statement = connection.createStatement()) {
+            statement.execute("SELECT pg_backup_start('standby', true)");
+            ChildPrograms.run("cp", "-a", primary.data().toString(), data().toString());
+            try (var rows = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
+                rows.next();
+                Files.writeString(data().resolve("backup_label"), rows.getString(1));
+            }
+        }
+        Files.deleteIfExists(data().resolve("postmaster.pid"));
+        Files.writeString(
+                data().resolve("postgresql.auto.conf"),
+                "primary_conninfo = 'host=127.0.0.1 port=%d user=%s password=%s'%n"
+                        .formatted(primary.port, USER, password));
+        Files.createFile(data().resolve("standby.signal"));
+        if (asUser.isEmpty()) return;
+        Files.setAttribute(folder, "unix:uid", NOBODY);
+        for (var name : List.of("backup_label", "postgresql.auto.conf", "standby.signal"))
+            Files.setAttribute(data().resolve(name), "unix:uid", NOBODY);
+    }
+
+    /** Makes a standby the primary. The one that it has followed does not learn of it. */
+    public void promote() {
+        ask("SELECT pg_promote(true, %d)".formatted(SECONDS_TO_START));
+    }
+
+    /** How far what was written has come here, of a primary as of a standby; to be compared with that of another. */
+    public String position() {
+        return ask("SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END");
+    }
+
+    private String ask(String question) {
+        try (var connection = DriverManager.getConnection(urlOf(USER), USER, password);
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(question)) {
+            rows.next();
+            return rows.getString(1);
+        } catch (SQLException error) {
+            throw new IllegalStateException("cannot ask PostgreSQL: " + question, error);
+        }
     }
 
     /** The port it listens on, at 127.0.0.1; it stays the same over a restart. */
@@ -231,7 +295,7 @@ public final class RealPostgres implements AutoCloseable {
                     new BufferedReader(new InputStreamReader(guard.getInputStream(), StandardCharsets.UTF_8))) {
                 for (var line = lines.readLine(); line != null && !ready.isDone(); line = lines.readLine()) {
                     said.add(line);
-                    if (line.contains("database system is ready to accept connections")) {
+                    if (line.contains("database system is ready to accept")) {
                         ready.complete(true);
                     }
                 }
@@ -264,6 +328,16 @@ public final class RealPostgres implements AutoCloseable {
         var words = new ArrayList<>(asUser);
         words.addAll(List.of(command));
         return words;
+    }
+
+    /** How a command begins that must not be run by root, and may read a folder of ours. */
+    static List<String> asUserOf(Path folder) throws IOException {
+        if (!isRoot(folder)) return List.of();
+        Files.setAttribute(folder, "unix:uid", NOBODY);
+        try (var files = Files.list(folder)) {
+            for (var file : files.toList()) Files.setAttribute(file, "unix:uid", NOBODY);
+        }
+        return commandOfNobody();
     }
 
     private Path data() {

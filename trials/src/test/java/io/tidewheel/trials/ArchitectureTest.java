@@ -62,7 +62,7 @@ class ArchitectureTest {
         simulation: model workflow scheduling autoscaling controllers engine storage
         cli:        model workflow scheduling autoscaling balancing controllers engine protocol storage cloud agent client web server simulation
         testing:
-        experiments: model workflow scheduling autoscaling balancing controllers engine protocol storage server simulation cli
+        experiments: model workflow scheduling autoscaling balancing controllers engine protocol storage simulation cli
         bench:      model workflow scheduling balancing protocol client cli experiments testing
         trials:     model workflow scheduling autoscaling balancing controllers engine protocol storage cloud agent client web server simulation cli experiments bench testing
         """;
@@ -84,12 +84,18 @@ class ArchitectureTest {
     /** Research and tests. What users get, cli with all that it stands on, knows none of them. */
     private static final Set<String> NOT_IN_THE_PRODUCT = Set.of("experiments", "bench", "testing", "trials");
 
+    /** What of the JDK opens connections. */
+    private static final Set<String> CONNECTING = Set.of(
+            "java.net.Socket",
+            "java.net.URL",
+            "java.net.http.HttpClient",
+            "java.nio.channels.SocketChannel",
+            "java.nio.channels.AsynchronousSocketChannel",
+            "javax.net.ssl.SSLSocketFactory");
+
     /** Folders that run under virtual time as well as under real time. */
     private static final List<String> TIMELESS =
             List.of("model", "workflow", "scheduling", "balancing", "autoscaling", "controllers", "engine");
-
-    /** Folders in which packages still know each other in a circle: the commands of the command line and what they share. No further ones. */
-    private static final Set<String> CIRCULAR = Set.of("cli");
 
     /** The classes that users implement stay in the package that their jars name, though what calls them lies deeper. */
     private static final Set<String> NAMED_BY_USERS =
@@ -100,10 +106,6 @@ class ArchitectureTest {
 
     /** Where a protocol comes in; these do not know each other. */
     private static final List<String> ENDPOINTS = List.of("rest", "steep", "tascaas", "agents", "clients");
-
-    static Stream<String> foldersWithoutCircles() {
-        return everyFolder().filter(folder -> !CIRCULAR.contains(folder));
-    }
 
     static Stream<String> everyFolder() {
         return MAY_KNOW.keySet().stream();
@@ -161,7 +163,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @MethodSource("foldersWithoutCircles")
+    @MethodSource("everyFolder")
     void packagesOfAFolderKnowEachOtherInOneDirection(String folder) {
         slices().assignedFrom(packages(folder))
                 .should()
@@ -294,6 +296,45 @@ class ArchitectureTest {
                 folder,
                 calls("java.util.concurrent.CompletableFuture", ".*Async|delayedExecutor|orTimeout|completeOnTimeout"));
         refuse(folder, calls("java.util.(Timer|Collection)", "<init>|parallelStream"));
+    }
+
+    /**
+     * Whatever address somebody sends, a server that connects to nowhere cannot be sent to a neighbour, or to the cloud's own secrets. Webhooks
+     * are the one exception: their addresses come from the operator's own file, never from a request.
+     */
+    @Test
+    void theServerConnectsToNobody() {
+        var connects = new DescribedPredicate<JavaAccess<?>>("open a connection") {
+            @Override
+            public boolean test(JavaAccess<?> access) {
+                if (access.getOriginOwner().getSimpleName().equals("WebhookNotifier")) return false;
+                var owner = access.getTargetOwner().getFullName();
+                return switch (access.getTarget().getName()) {
+                    case "connect", "open", "openStream", "openConnection", "newHttpClient", "newBuilder", "<init>" ->
+                        CONNECTING.contains(owner);
+                    default -> false;
+                };
+            }
+        };
+        for (var folder : List.of("server", "engine", "controllers", "workflow")) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(within(folder))
+                    .should()
+                    .accessTargetWhere(connects)
+                    .allowEmptyShould(true)
+                    .check(CODE);
+        }
+        // How agents, clients and commands reach their server; the server itself has no use for it.
+        for (var dialer : List.of("StreamDialer", "links.HttpApiCalls")) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(within("server"))
+                    .should()
+                    .dependOnClassesThat()
+                    .haveFullyQualifiedName("io.tidewheel.protocol." + dialer)
+                    .check(CODE);
+        }
     }
 
     /** One caller at a time has a controller: what would guard it against a second one hides that there is one. */

@@ -2,8 +2,8 @@ package io.tidewheel.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.engine.AgentView;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.Reason;
@@ -37,8 +37,7 @@ class ReferencePagesTest {
         var words = Stream.of(RunState.values(), ChainState.values(), MachineState.values(), Reason.values())
                 .flatMap(Arrays::stream)
                 .map(Enum::name);
-        var agents =
-                Arrays.stream(AgentView.State.values()).map(each -> each.name().toLowerCase(Locale.ROOT));
+        var agents = Arrays.stream(AgentState.values()).map(each -> each.name().toLowerCase(Locale.ROOT));
         assertThat(found(Pattern.compile("\\b([A-Z_]{4,}|[a-z]+)\\b"), page("states.md")))
                 .containsAll(Stream.concat(words, agents).toList());
     }

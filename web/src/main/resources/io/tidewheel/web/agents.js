@@ -16,7 +16,9 @@ export function AgentsPage({ about }) {
   if (!data) return h(Loading, { what: 'looking for agents', problem });
   const words = filter.toLowerCase();
   const agents = data.items.filter(agent =>
-    [agent.name, agent.host, agent.state, ...agent.capabilities].some(text => text.toLowerCase().includes(words)),
+    [agent.name, agent.host, agent.server, agent.state, ...agent.capabilities].some(text =>
+      text.toLowerCase().includes(words),
+    ),
   );
   const slots = data.items.reduce((sum, agent) => sum + agent.slots, 0);
   const holds = data.items.reduce((sum, agent) => sum + Math.min(agent.slots, agent.busySlots ?? agent.holds), 0);
@@ -72,7 +74,7 @@ export function AgentsPage({ about }) {
               h(
                 'tr',
                 {},
-                ['Agent', 'Host', 'State', 'Capabilities', 'Busy'].map(name => h('th', {}, name)),
+                ['Agent', 'Host', 'Server', 'State', 'Capabilities', 'Busy'].map(name => h('th', {}, name)),
                 ['Slots', 'Finished', 'Load', 'Free memory'].map(name => h('th', { class: 'n' }, name)),
                 h('th', {}, 'Since'),
                 h('th', {}, ''),
@@ -87,6 +89,7 @@ export function AgentsPage({ about }) {
                   { key: agent.session },
                   h('td', { class: 'name', title: agent.name }, agent.name),
                   h('td', { class: 'name' }, agent.host),
+                  h('td', { class: 'name' }, agent.server),
                   h('td', {}, h(Badge, { state: agent.state })),
                   h('td', {}, agent.capabilities.join(', ') || h('span', { class: 'dim' }, 'none')),
                   h(

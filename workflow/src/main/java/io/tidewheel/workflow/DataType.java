@@ -22,12 +22,28 @@ public final class DataType {
 
     /** Types of outputs whose value an adapter makes when the service has ended, so that a chain must end there too. */
     private static final Set<String> ADAPTED = Set.of(FILE_OR_EMPTY_LIST);
+    /** Begins the types of outputs for which a site has an adapter of its own; no name that a file can give. */
+    private static final String BY_SITE = "$adapted:";
 
     private DataType() {}
 
     /** True if an output of the type is known only after its service has run to its end and somebody has looked. */
     public static boolean isAdapted(String type) {
-        return ADAPTED.contains(type);
+        return ADAPTED.contains(type) || isAdaptedBySite(type);
+    }
+
+    /** The type of outputs of a type for which the site has an adapter. */
+    public static String adaptedBySite(String type) {
+        return BY_SITE + type;
+    }
+
+    public static boolean isAdaptedBySite(String type) {
+        return type.startsWith(BY_SITE);
+    }
+
+    /** The type as its service names it. */
+    public static String asNamed(String type) {
+        return isAdaptedBySite(type) ? type.substring(BY_SITE.length()) : type;
     }
 
     /** True if the value of an output of the type comes with the results of the chain. */

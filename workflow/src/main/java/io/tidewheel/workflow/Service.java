@@ -43,6 +43,23 @@ public record Service(
                 place);
     }
 
+    /** The same with other parameters, and requiring this too. */
+    public Service with(List<ServiceParameter> others, Capabilities also) {
+        return new Service(
+                id,
+                name,
+                description,
+                path,
+                runtime,
+                others,
+                runtimeArguments,
+                requires.and(also),
+                amounts,
+                retries,
+                limits,
+                place);
+    }
+
     public Optional<ServiceParameter> parameter(String id, Direction direction) {
         for (var parameter : parameters) {
             if (parameter.direction() == direction && parameter.id().equals(id)) return Optional.of(parameter);

@@ -19,4 +19,10 @@ public record ServiceParameter(
         Optional<Object> preset,
         String fileSuffix,
         String label,
-        SourcePlace place) {}
+        SourcePlace place) {
+    /** The same with another type of data. */
+    public ServiceParameter withDataType(String other) {
+        return new ServiceParameter(
+                id, name, description, direction, cardinality, other, preset, fileSuffix, label, place);
+    }
+}

@@ -1,7 +1,7 @@
 package io.tidewheel.bench.commands;
 
 import io.tidewheel.bench.TasksBench;
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.verbs.CommandGroup;
 import java.io.IOException;
@@ -40,7 +40,8 @@ public final class BenchCommand extends CommandGroup {
                 .addSubcommand(new BenchJobs(console))
                 .addSubcommand(new BenchBalance(console))
                 .addSubcommand(new BenchWhatIf(console))
-                .addSubcommand(new BenchPages(console));
+                .addSubcommand(new BenchPages(console))
+                .addSubcommand(new BenchRetention(console));
     }
 
     static void checkOutput(String mode) {

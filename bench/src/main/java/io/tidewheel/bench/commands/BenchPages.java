@@ -1,7 +1,7 @@
 package io.tidewheel.bench.commands;
 
 import io.tidewheel.bench.PagesBench;
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.Console;
 import java.nio.file.Files;
 import java.nio.file.Path;

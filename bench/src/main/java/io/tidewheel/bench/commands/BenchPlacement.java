@@ -1,7 +1,7 @@
 package io.tidewheel.bench.commands;
 
 import io.tidewheel.bench.PlacementBench;
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.Console;
 import java.util.List;
 import java.util.concurrent.Callable;

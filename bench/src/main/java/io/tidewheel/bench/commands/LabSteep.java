@@ -2,8 +2,8 @@ package io.tidewheel.bench.commands;
 
 import io.tidewheel.bench.steep.SteepExperiment;
 import io.tidewheel.bench.steep.SteepLab;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.tidewheel.bench.commands;
 
+import io.tidewheel.cli.CommandCatalogue;
 import io.tidewheel.cli.Main;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.verbs.CommandCatalogue;
 import io.tidewheel.experiments.commands.LabCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;

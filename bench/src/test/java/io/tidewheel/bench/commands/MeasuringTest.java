@@ -2,7 +2,7 @@ package io.tidewheel.bench.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.errors.ExitCodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

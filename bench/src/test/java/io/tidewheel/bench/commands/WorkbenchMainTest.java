@@ -2,10 +2,10 @@ package io.tidewheel.bench.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.CommandCatalogue;
 import io.tidewheel.cli.Main;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.Console;
-import io.tidewheel.cli.verbs.CommandCatalogue;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package io.tidewheel.cli.api;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.SafeText;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,7 @@ final class ApiAnswers {
         var detail = detail(body);
         var text = detail.isEmpty() ? "the server answered with status " + status : detail;
         return switch (status) {
-            case 400, 413 -> new CliError(ExitCodes.USAGE, text, flaws(body));
+            case 400, 413, 501 -> new CliError(ExitCodes.USAGE, text, flaws(body));
             case 401, 403 ->
                 new CliError(ExitCodes.DENIED, text, "name a file with a suitable token with --token-file FILE");
             case 404 -> new CliError(ExitCodes.NOT_FOUND, text);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
-/** Asks a server. Refusals and unreachable servers are thrown as {@link io.tidewheel.cli.CliError} with the right exit code. */
+/** Asks a server. Refusals and unreachable servers are thrown as {@link io.tidewheel.cli.errors.CliError} with the right exit code. */
 public interface ApiClient extends AutoCloseable {
     /** Answers what a GET answers; {@code path} begins behind {@code /api/v1} and is encoded. */
     JsonNode get(String path);

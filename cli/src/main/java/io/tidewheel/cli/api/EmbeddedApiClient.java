@@ -1,9 +1,9 @@
 package io.tidewheel.cli.api;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.embedded.EmbeddedServer;
 import io.tidewheel.cli.embedded.LocalRoutes;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.LocalCalls;

@@ -1,6 +1,6 @@
 package io.tidewheel.cli.config;
 
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.FailureWords;
 import java.io.IOException;
@@ -17,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /** All settings: flag before environment before file before default. The file is read only when somebody asks for a value. */
 public final class Config {
-    private static final Map<ConfigKey, String> SHORTER_VARIABLES =
-            Map.of(ConfigKey.DATA_FOLDER, "TIDEWHEEL_DATA", ConfigKey.PLUGINS_FOLDER, "TIDEWHEEL_PLUGINS");
+    private static final Map<ConfigKey, String> SHORTER_VARIABLES = Map.of(
+            ConfigKey.DATA_FOLDER, "TIDEWHEEL_DATA",
+            ConfigKey.PLUGINS_FOLDER, "TIDEWHEEL_PLUGINS",
+            ConfigKey.SERVER_URL, "TIDEWHEEL_SERVER");
 
     private final Map<ConfigKey, String> flags = new LinkedHashMap<>();
     private final Map<String, String> environment;
@@ -158,7 +160,6 @@ public final class Config {
             case "run.slots", "agent.slots" -> Optional.of(Integer.toString(processors));
             case "listen.bind" -> Optional.of("127.0.0.1");
             case "listen.port" -> Optional.of("7117");
-            case "store.objects" -> Optional.of("folder");
             case "store.retention" -> Optional.of("30d");
             case "fleet.machines" -> Optional.of("local");
             case "fleet.idle" -> Optional.of("5m");

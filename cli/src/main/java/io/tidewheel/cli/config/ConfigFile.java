@@ -1,6 +1,6 @@
 package io.tidewheel.cli.config;
 
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.YamlFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -17,7 +17,8 @@ import tools.jackson.databind.JsonNode;
 record ConfigFile(Map<ConfigKey, String> keys, Map<String, String> plugins) {
     static final ConfigFile EMPTY = new ConfigFile(Map.of(), Map.of());
 
-    private static final Pattern KINDS = Pattern.compile("machines|objects|database|policy|runtime|authentication");
+    private static final Pattern KINDS =
+            Pattern.compile("machines|objects|database|policy|runtime|authentication|link|notifier|extension");
     private static final Pattern OF_PLUGIN = Pattern.compile("(" + KINDS + ")\\.[a-z][a-z0-9-]*\\.[a-z][a-z0-9-]*");
 
     static ConfigFile read(Path file) {

@@ -1,5 +1,6 @@
 package io.tidewheel.cli.config;
 
+import io.tidewheel.model.LossLimits;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,7 +14,10 @@ import java.util.regex.Pattern;
  * @param secret its value is never shown, and the environment may name a file that contains it
  */
 public record ConfigKey(String name, String flag, boolean secret, String meaning) {
-    public static final ConfigKey SERVER_URL = key("server.url", "--server", "the server to talk to, as a URL");
+    public static final ConfigKey SERVER_URL = key(
+            "server.url",
+            "--server",
+            "the server to talk to, as a URL; several of one database with commas between them");
     public static final ConfigKey SERVER_TOKEN =
             new ConfigKey("server.token", "--token-file", true, "the token shown to the server");
     public static final ConfigKey SERVER_CERTIFICATE =
@@ -45,12 +49,19 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             key("listen.tls-certificate", "--tls-cert", "the PEM file with the server's certificate chain");
     public static final ConfigKey LISTEN_TLS_KEY =
             key("listen.tls-key", "--tls-key", "the PEM file with the server's key");
+    public static final ConfigKey NOTIFY_FILE =
+            key("notify.file", "--notify", "the file that says whom the server tells what happens");
     public static final ConfigKey STORE_POSTGRES =
             new ConfigKey("store.postgres", "--postgres", true, "the PostgreSQL to keep runs in, as a URL");
     public static final ConfigKey STORE_DATABASE = key(
             "store.database", "--database", "what keeps runs: embedded, postgres, memory, or what a plug-in offers");
     public static final ConfigKey STORE_OBJECTS =
-            key("store.objects", "--objects", "what keeps objects: folder, or what a plug-in offers");
+            key("store.objects", "--objects", "what keeps large objects: database, folder, or what a plug-in offers");
+    public static final ConfigKey CLUSTER_SECRET = new ConfigKey(
+            "cluster.secret",
+            "",
+            true,
+            "what all servers on a database know and the database does not: its keys are kept under it");
     public static final ConfigKey STORE_SERVER_NAME =
             key("store.server-name", "--name", "what this server is called among those that share its database");
     public static final ConfigKey STORE_RETENTION =
@@ -59,6 +70,10 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             "workflows.services", "--services", "files or folders with the services of workflows, separated by commas");
     public static final ConfigKey WORKFLOWS_MACROS =
             key("workflows.macros", "--macros", "files or folders with the macros of workflows, separated by commas");
+    public static final ConfigKey WORKFLOWS_EXTENSIONS = key(
+            "workflows.extensions",
+            "--extensions",
+            "files with the plug-ins of workflows (Steep's extension points), separated by commas");
     public static final ConfigKey WORKFLOWS_TMP_PATH =
             key("workflows.tmp-path", "--tmp-path", "the folder for files that only a workflow itself needs");
     public static final ConfigKey WORKFLOWS_OUT_PATH =
@@ -75,6 +90,12 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             key("agent.batch", "--batch", "how many tasks an agent fetches ahead; auto follows the pace");
     public static final ConfigKey AGENT_MONITORING =
             key("agent.monitoring", "--monitoring", "how often an agent measures itself; 0s switches it off");
+    public static final ConfigKey AGENT_PROFILE = key(
+            "agent.profile",
+            "--profile",
+            "when an agent is given up, by where its machine is: " + LossLimits.profiles());
+    public static final ConfigKey AGENT_SILENCE =
+            key("agent.silence", "--silence", "how long an agent may be silent before what it runs is begun elsewhere");
     public static final ConfigKey AGENT_SCRATCH =
             key("agent.scratch", "--scratch", "where an agent makes folders for tasks");
     public static final ConfigKey AGENT_CONTAINER_ENGINE = key(
@@ -148,13 +169,16 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             LISTEN_WATCHERS,
             LISTEN_TLS_CERTIFICATE,
             LISTEN_TLS_KEY,
+            NOTIFY_FILE,
             STORE_POSTGRES,
             STORE_DATABASE,
             STORE_OBJECTS,
+            CLUSTER_SECRET,
             STORE_SERVER_NAME,
             STORE_RETENTION,
             WORKFLOWS_SERVICES,
             WORKFLOWS_MACROS,
+            WORKFLOWS_EXTENSIONS,
             WORKFLOWS_TMP_PATH,
             WORKFLOWS_OUT_PATH,
             LOG_LEVEL,
@@ -164,6 +188,8 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             AGENT_HAS,
             AGENT_BATCH,
             AGENT_MONITORING,
+            AGENT_PROFILE,
+            AGENT_SILENCE,
             AGENT_SCRATCH,
             AGENT_CONTAINER_ENGINE,
             AGENT_CONTAINER_IMAGE,
@@ -187,7 +213,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
 
     /** Settings of plug-ins that are none of an agent's business, and may be secret. */
     private static final Pattern OF_SERVER_PLUGINS =
-            Pattern.compile("TIDEWHEEL_(MACHINES|OBJECTS|DATABASE|POLICY|AUTHENTICATION)_.*");
+            Pattern.compile("TIDEWHEEL_(MACHINES|OBJECTS|DATABASE|POLICY|AUTHENTICATION|NOTIFIER)_.*");
 
     /** Takes all secrets out of an environment, for processes whose environment others can read. */
     public static void forget(Map<String, String> environment) {

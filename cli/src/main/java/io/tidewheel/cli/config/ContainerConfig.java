@@ -1,7 +1,7 @@
 package io.tidewheel.cli.config;
 
 import io.tidewheel.agent.runtime.ContainerSettings;
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.model.Durations;
 import java.util.List;
 import java.util.function.BiFunction;

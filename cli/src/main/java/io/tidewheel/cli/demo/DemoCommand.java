@@ -1,14 +1,14 @@
 package io.tidewheel.cli.demo;
 
 import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.fleet.FleetPlans;
+import io.tidewheel.cli.options.CliCommand;
 import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.JsonText;
@@ -106,7 +106,8 @@ public final class DemoCommand extends CliCommand {
         say("Look at it meanwhile, signed in at once: %s/#token=%s".formatted(server.url(), token));
         try (var children = new ChildAgents(common.console());
                 var client = TidewheelClient.connect(server.url(), token);
-                var api = ApiClients.open(new ServerTarget.Remote(server.url(), token, Optional.empty()))) {
+                var api = ApiClients.open(
+                        common, new ServerTarget.Remote(server.url(), Optional.of(token), Optional.empty()))) {
             children.beQuiet();
             var agents = new ArrayList<Process>();
             children.share(AGENTS);

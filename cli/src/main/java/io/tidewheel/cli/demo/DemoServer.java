@@ -1,8 +1,8 @@
 package io.tidewheel.cli.demo;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.progress.ProgressDisplay;
 import io.tidewheel.cli.progress.ProgressNumbers;
 import io.tidewheel.cli.text.Console;

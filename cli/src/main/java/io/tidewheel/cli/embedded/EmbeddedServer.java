@@ -10,12 +10,17 @@ import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.NoticeStore;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.Time;
+import io.tidewheel.model.extensions.ExtensionSpec;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Output;
@@ -25,6 +30,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -43,6 +49,7 @@ public final class EmbeddedServer implements AutoCloseable {
 
     private static final Duration JOIN = Duration.ofSeconds(10);
     private static final int RUNS_BETWEEN_FORGETTING = 50;
+    private static final int MOST_CLEANING_STEPS = 20;
     private static final Duration GRACE = Duration.ofSeconds(5);
     /** Output is shown in full, and the beginning of it is kept. */
     public static final long KEPT_PER_RUN = 128L << 20;
@@ -58,16 +65,23 @@ public final class EmbeddedServer implements AutoCloseable {
 
     /** Starts a server that sees only new runs, and unfinished ones that it is to take up. The database belongs to it from now on. */
     public static EmbeddedServer start(Database database, Path data, Set<RunId> takeUp) throws InterruptedException {
+        return start(database, data, takeUp, List.of());
+    }
+
+    /** The same with extensions of workflows. */
+    public static EmbeddedServer start(Database database, Path data, Set<RunId> takeUp, List<ExtensionSpec> extensions)
+            throws InterruptedException {
         var narrowed = new Narrowed(database, new NewRunsOnly(database.store(), takeUp));
-        return new EmbeddedServer(database, server(narrowed, data));
+        return new EmbeddedServer(database, server(narrowed, data, extensions));
     }
 
     /** Starts a server that sees all runs. The database belongs to it from now on. */
     public static EmbeddedServer open(Database database, Path data) throws InterruptedException {
-        return new EmbeddedServer(database, server(database, data));
+        return new EmbeddedServer(database, server(database, data, List.of()));
     }
 
-    private static ServerCore server(Database database, Path data) throws InterruptedException {
+    private static ServerCore server(Database database, Path data, List<ExtensionSpec> extensions)
+            throws InterruptedException {
         var usual = EngineSettings.DEFAULT;
         var settings = usual.withSilence(Duration.ofSeconds(1), NEVER)
                 .withGraces(usual.reconnectGrace(), Duration.ZERO)
@@ -79,7 +93,8 @@ public final class EmbeddedServer implements AutoCloseable {
                 new Random(),
                 settings,
                 false,
-                WorkflowSettings.in(data.toAbsolutePath().normalize().toString()));
+                WorkflowSettings.in(data.toAbsolutePath().normalize().toString())
+                        .with(extensions));
     }
 
     /** Starts an agent; {@code seen} is handed all output as it comes. */
@@ -133,7 +148,10 @@ public final class EmbeddedServer implements AutoCloseable {
     /** Nobody runs here for long enough to do it in time. */
     private void forgetNowAndThen() {
         if (new Random().nextInt(RUNS_BETWEEN_FORGETTING) > 0) return;
-        database.store().forget(Instant.now().minus(EngineSettings.DEFAULT.retention()), RUNS_BETWEEN_FORGETTING * 2);
+        var cleaner = database.cleaner();
+        var now = Instant.now();
+        int steps = 0;
+        while (cleaner.clean(now, EngineSettings.DEFAULT.retention()).more() && ++steps < MOST_CLEANING_STEPS) {}
     }
 
     /** A database with another store in front. */
@@ -146,6 +164,26 @@ public final class EmbeddedServer implements AutoCloseable {
         @Override
         public MachineStore machines() {
             return database.machines();
+        }
+
+        @Override
+        public NoticeStore notices() {
+            return database.notices();
+        }
+
+        @Override
+        public StoreCleaner cleaner() {
+            return database.cleaner();
+        }
+
+        @Override
+        public ClusterNotes notes() {
+            return database.notes();
+        }
+
+        @Override
+        public ObjectStore objects(InstantSource clock) {
+            return database.objects(clock);
         }
 
         @Override

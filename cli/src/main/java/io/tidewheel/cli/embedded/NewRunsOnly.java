@@ -1,9 +1,11 @@
 package io.tidewheel.cli.embedded;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.ClusterState;
 import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.EndedEarly;
 import io.tidewheel.model.LaneId;
@@ -17,6 +19,7 @@ import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.TurnChanges;
 import java.time.Duration;
@@ -47,6 +50,11 @@ final class NewRunsOnly implements Store {
     }
 
     @Override
+    public void release(RunId run, ServerNumber self) {
+        store.release(run, self);
+    }
+
+    @Override
     public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
         if (takenUp.isEmpty()) return List.of();
         return store.orphanedLeases(self, silentFor);
@@ -60,6 +68,17 @@ final class NewRunsOnly implements Store {
     @Override
     public void beat(ServerNumber server, Instant now) {
         store.beat(server, now);
+    }
+
+    @Override
+    public ClusterState cluster(ServerNumber self) {
+        return store.cluster(self);
+    }
+
+    /** Nobody who was here before is expected back. */
+    @Override
+    public List<AgentRecord> agentsOf(ServerNumber server, long after) {
+        return List.of();
     }
 
     @Override
@@ -133,13 +152,13 @@ final class NewRunsOnly implements Store {
     }
 
     @Override
-    public List<Lease> leasesOf(SessionId session) {
-        return store.leasesOf(session);
+    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
+        return store.reclaim(session, shown);
     }
 
     @Override
-    public int forget(Instant finishedBefore, int limit) {
-        return store.forget(finishedBefore, limit);
+    public List<Lease> leasesOf(SessionId session) {
+        return store.leasesOf(session);
     }
 
     @Override

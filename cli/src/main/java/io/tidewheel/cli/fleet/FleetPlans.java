@@ -2,9 +2,9 @@ package io.tidewheel.cli.fleet;
 
 import io.tidewheel.autoscaling.AutoscalingPolicy;
 import io.tidewheel.autoscaling.OnDemandPolicy;
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.plugins.PluginFolder;
 import io.tidewheel.cli.plugins.ServerPlugins;

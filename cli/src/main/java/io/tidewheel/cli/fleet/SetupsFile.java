@@ -1,6 +1,6 @@
 package io.tidewheel.cli.fleet;
 
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.YamlFile;
 import io.tidewheel.model.Setup;
 import io.tidewheel.workflow.Complaint;

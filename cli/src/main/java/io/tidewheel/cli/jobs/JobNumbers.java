@@ -1,7 +1,7 @@
 package io.tidewheel.cli.jobs;
 
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.progress.ProgressNumbers;
 import io.tidewheel.cli.text.JsonText;
 import java.time.Duration;

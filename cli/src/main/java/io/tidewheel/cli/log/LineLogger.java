@@ -1,6 +1,6 @@
 package io.tidewheel.cli.log;
 
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.SafeText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,8 +1,8 @@
 package io.tidewheel.cli.plugins;
 
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.FailureWords;
 import io.tidewheel.model.plugins.PluginCatalogue;
 import io.tidewheel.model.plugins.PluginFault;
@@ -39,6 +39,11 @@ public final class PluginFolder {
     public static PluginCatalogue open(Config config, Path workingFolder) {
         var folder = place(config, workingFolder);
         return folder.isPresent() ? read(folder.get()) : read(List.of());
+    }
+
+    /** What is built in. */
+    static PluginCatalogue ofProgram() {
+        return read(List.of());
     }
 
     /** The folder that {@link #open} reads, if there is one. */

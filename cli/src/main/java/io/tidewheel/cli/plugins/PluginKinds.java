@@ -3,9 +3,12 @@ package io.tidewheel.cli.plugins;
 import io.tidewheel.agent.runtime.RuntimeProvider;
 import io.tidewheel.autoscaling.elastic.PolicyProvider;
 import io.tidewheel.model.plugins.DatabaseProvider;
+import io.tidewheel.model.plugins.ExtensionProvider;
 import io.tidewheel.model.plugins.MachinesProvider;
+import io.tidewheel.model.plugins.NotifierProvider;
 import io.tidewheel.model.plugins.ObjectsProvider;
 import io.tidewheel.model.plugins.PluginKind;
+import io.tidewheel.protocol.links.LinkProvider;
 import io.tidewheel.server.access.AuthenticationProvider;
 import java.util.List;
 
@@ -17,7 +20,10 @@ public final class PluginKinds {
             DatabaseProvider.KIND,
             PolicyProvider.KIND,
             RuntimeProvider.KIND,
-            AuthenticationProvider.KIND);
+            AuthenticationProvider.KIND,
+            LinkProvider.KIND,
+            NotifierProvider.KIND,
+            ExtensionProvider.KIND);
 
     private PluginKinds() {}
 }

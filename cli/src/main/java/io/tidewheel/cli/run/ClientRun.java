@@ -1,13 +1,14 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.progress.ProgressNumbers;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.client.RunSummary;
 import io.tidewheel.client.Task;
 import io.tidewheel.client.TaskResult;
 import io.tidewheel.client.TaskRun;
+import io.tidewheel.protocol.links.LinkOffer;
 import java.util.concurrent.CompletableFuture;
 
 /** A run as a client sees it, from its first task to its end: the same with a server in this process and with one elsewhere. */
@@ -56,7 +57,7 @@ final class ClientRun {
     /** What a refusal means to a command. */
     static CliError refused(String word, String text) {
         int code = switch (word) {
-            case "invalid", "malformed" -> ExitCodes.USAGE;
+            case "invalid", "malformed", LinkOffer.NOT_OFFERED -> ExitCodes.USAGE;
             case "not-found" -> ExitCodes.NOT_FOUND;
             case "unplaceable" -> ExitCodes.UNPLACEABLE;
             case "unauthorised", "unauthorized", "forbidden" -> ExitCodes.DENIED;

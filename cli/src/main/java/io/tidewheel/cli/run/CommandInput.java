@@ -2,9 +2,9 @@ package io.tidewheel.cli.run;
 
 import com.google.protobuf.ByteString;
 import io.tidewheel.agent.files.FileSearch;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.SubmissionField;
 import io.tidewheel.protocol.wire.Work;

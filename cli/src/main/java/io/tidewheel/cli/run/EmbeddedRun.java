@@ -1,13 +1,13 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.api.EmbeddedApiClient;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.embedded.EmbeddedRunPort;
 import io.tidewheel.cli.embedded.EmbeddedServer;
 import io.tidewheel.cli.embedded.FolderDatabase;
 import io.tidewheel.cli.embedded.LocalAgent;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.progress.ProgressDisplay;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.client.ClientException;

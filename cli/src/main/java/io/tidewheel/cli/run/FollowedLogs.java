@@ -1,7 +1,7 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.LogLines;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.jobs.JobNumbers;
 import io.tidewheel.cli.jobs.JobTable;
 import io.tidewheel.cli.progress.ProgressDisplay;

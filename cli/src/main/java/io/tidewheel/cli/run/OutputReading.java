@@ -1,9 +1,9 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.api.RawAnswer;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.JsonText;
 import java.io.IOException;
 import java.io.OutputStream;

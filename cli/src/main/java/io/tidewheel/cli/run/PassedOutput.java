@@ -1,12 +1,12 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.api.ApiClients;
-import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.Console;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Both output streams of a single command on a server, on their way to ours. If something of them is missing, that is said. */
 final class PassedOutput {
@@ -25,13 +25,14 @@ final class PassedOutput {
         this.whenNobodyReads = whenNobodyReads;
     }
 
-    void start(ServerTarget.Remote server) {
+    /** @param server opens the way to it; each stream has its own */
+    void start(Supplier<ApiClient> server) {
         start(server, "stdout", console.rawOut());
         start(server, "stderr", console.rawErr());
     }
 
-    private void start(ServerTarget.Remote server, String stream, OutputStream to) {
-        var api = ApiClients.open(server);
+    private void start(Supplier<ApiClient> server, String stream, OutputStream to) {
+        var api = server.get();
         var reading = new OutputReading(api, run, stream, keep, to);
         readings.add(reading);
         threads.add(Thread.ofVirtual().name(stream).start(() -> {

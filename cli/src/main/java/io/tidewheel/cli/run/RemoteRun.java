@@ -1,10 +1,12 @@
 package io.tidewheel.cli.run;
 
 import io.tidewheel.agent.AgentSettings;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CommonOptions;
 import io.tidewheel.cli.progress.ProgressDisplay;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.client.ClientException;
@@ -12,18 +14,13 @@ import io.tidewheel.client.ClientLinks;
 import io.tidewheel.client.ClientOptions;
 import io.tidewheel.client.TaskRun;
 import io.tidewheel.client.TidewheelClient;
-import io.tidewheel.protocol.LinkLimits;
-import io.tidewheel.protocol.PemFiles;
-import io.tidewheel.protocol.StreamDialer;
-import io.tidewheel.protocol.wire.ServerAnswer;
-import java.io.IOException;
+import io.tidewheel.protocol.links.LinkFeature;
+import io.tidewheel.protocol.links.QueueLinks;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** A run on a server. If this process goes, the run goes on; if the server is restarted meanwhile, nothing is lost and nothing seen twice. */
@@ -34,6 +31,7 @@ final class RemoteRun {
 
     private final Console console;
     private final ServerTarget.Remote server;
+    private final QueueLinks links;
     private RunDraft draft;
     private final DisplayOptions display;
     private final RunProgress progress = new RunProgress();
@@ -41,9 +39,10 @@ final class RemoteRun {
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile long run;
 
-    RemoteRun(Console console, ServerTarget.Remote server, RunDraft draft, DisplayOptions display) {
-        this.console = console;
+    RemoteRun(CommonOptions common, ServerTarget.Remote server, RunDraft draft, DisplayOptions display) {
+        this.console = common.console();
         this.server = server;
+        this.links = common.links(server);
         this.draft = draft;
         this.display = display;
         this.seen = new ClientRun(console, display, progress);
@@ -53,8 +52,15 @@ final class RemoteRun {
         bringInput();
         var hook = new Thread(this::interrupted, "interrupted");
         Runtime.getRuntime().addShutdownHook(hook);
-        try (var client = TidewheelClient.connect(links(), ClientOptions.DEFAULT.withPatience(PATIENCE))) {
-            var opened = (passesOutput() ? passing() : draft).open(client, display.detach());
+        try (var client =
+                TidewheelClient.connect(ClientLinks.to(links), ClientOptions.DEFAULT.withPatience(PATIENCE))) {
+            var opened = (passesOutput()
+                                    && links.offer()
+                                            .refusal(LinkFeature.OfQueue.PASSED_OUTPUT)
+                                            .isEmpty()
+                            ? passing()
+                            : draft)
+                    .open(client, display.detach());
             run = opened.id();
             if (!display.detach()) return follow(opened);
             add(opened);
@@ -74,7 +80,7 @@ final class RemoteRun {
 
     private void bringInput() {
         if (!console.inIsGiven() || !draft.readsInput()) return;
-        try (var api = ApiClients.open(server)) {
+        try (var api = api()) {
             draft = CommandInput.brought(console, draft, api);
         }
     }
@@ -108,7 +114,7 @@ final class RemoteRun {
         var failure = new AtomicReference<@Nullable Throwable>();
         var ended = new CountDownLatch(1);
         var output = new PassedOutput(console, run, kept(), ended::countDown);
-        if (passesOutput()) output.start(server);
+        if (passesOutput()) output.start(this::api);
         var summary = seen.follow(opened).whenComplete((_, failed) -> {
             if (failed != null) failure.set(failed);
             ended.countDown();
@@ -121,7 +127,7 @@ final class RemoteRun {
             return ExitCodes.BROKEN_PIPE;
         }
         if (!display.format().isForPeople()) {
-            try (var api = ApiClients.open(server)) {
+            try (var api = api()) {
                 RunDataOutput.run(api, console, display.format(), run);
             }
         }
@@ -139,7 +145,7 @@ final class RemoteRun {
                 return await(ended);
             }
         }
-        try (var api = ApiClients.open(server)) {
+        try (var api = api()) {
             var logs = new FollowedLogs(console, api, run);
             logs.start();
             try (var _ = ProgressDisplay.show(console, "run " + run, () -> seen.numbers(opened))) {
@@ -165,18 +171,8 @@ final class RemoteRun {
         return ExitCodes.TIMED_OUT;
     }
 
-    private ClientLinks links() {
-        var dialer = new StreamDialer(server.url(), tls(), PATIENCE, LinkLimits.DEFAULT);
-        return () -> dialer.dial(ClientLinks.PATH, server.token(), ServerAnswer.parser());
-    }
-
-    private Optional<SSLContext> tls() {
-        if (server.certificate().isEmpty()) return Optional.empty();
-        try {
-            return Optional.of(PemFiles.trust(server.certificate().get()));
-        } catch (IOException unusable) {
-            throw CliError.usage("--certificate: " + unusable.getMessage());
-        }
+    private ApiClient api() {
+        return ApiClients.open(server, links);
     }
 
     private CliError trouble(ClientException failed) {

@@ -1,14 +1,14 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.CommonOptions;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.OptionBuilder;
-import io.tidewheel.cli.OptionValues;
 import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CliCommand;
+import io.tidewheel.cli.options.CommonOptions;
+import io.tidewheel.cli.options.OptionBuilder;
+import io.tidewheel.cli.options.OptionValues;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SubmissionField;
@@ -89,8 +89,7 @@ public final class RunCommand extends CliCommand {
                             .formatted(options.jobOption().get()),
                     "example: tidewheel run --iterations 1e9 --target 2h -- ./sim");
         }
-        if (target instanceof ServerTarget.Remote remote)
-            return new RemoteRun(common.console(), remote, draft, display).run();
+        if (target instanceof ServerTarget.Remote remote) return new RemoteRun(common, remote, draft, display).run();
         if (detached || options.fields().isGiven(SubmissionField.HELD))
             throw needsServer(detached ? "--detach" : "--held");
         return here(new EmbeddedWork.New(draft), display);
@@ -101,7 +100,7 @@ public final class RunCommand extends CliCommand {
             throw CliError.usage("--iterations excludes --array and --each-line: a job makes its tasks itself");
         }
         if (target instanceof ServerTarget.Remote remote) {
-            try (var api = ApiClients.open(remote)) {
+            try (var api = ApiClients.open(common, remote)) {
                 return new JobRun(common.console(), api, display, false).run(options, draft);
             }
         }

@@ -1,7 +1,7 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.client.RunOptions;
 import io.tidewheel.client.Task;

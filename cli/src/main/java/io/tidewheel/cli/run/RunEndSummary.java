@@ -1,6 +1,6 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.HumanNumbers;
 import io.tidewheel.cli.text.SafeText;

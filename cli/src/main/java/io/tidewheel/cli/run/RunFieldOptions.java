@@ -1,8 +1,8 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.OptionBuilder;
-import io.tidewheel.cli.OptionValues;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.options.OptionBuilder;
+import io.tidewheel.cli.options.OptionValues;
 import io.tidewheel.model.FieldType.CapabilitiesType;
 import io.tidewheel.model.FieldType.FlagType;
 import io.tidewheel.model.FieldType.LabelsType;

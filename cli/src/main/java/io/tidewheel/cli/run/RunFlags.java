@@ -1,7 +1,7 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.OptionBuilder;
-import io.tidewheel.cli.OptionValues;
+import io.tidewheel.cli.options.OptionBuilder;
+import io.tidewheel.cli.options.OptionValues;
 import io.tidewheel.model.IndexRange;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.SubmissionField;

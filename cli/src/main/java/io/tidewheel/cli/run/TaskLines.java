@@ -1,6 +1,6 @@
 package io.tidewheel.cli.run;
 
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.FailureWords;
 import java.io.BufferedReader;

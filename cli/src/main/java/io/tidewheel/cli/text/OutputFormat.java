@@ -1,6 +1,6 @@
 package io.tidewheel.cli.text;
 
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import java.util.Locale;
 
 /** How data is written to standard output. */

@@ -1,8 +1,8 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CliCommand;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.HumanNumbers;
 import io.tidewheel.cli.text.JsonText;
@@ -43,6 +43,7 @@ final class AgentLs extends CliCommand {
         return List.of(
                 TableColumn.of("NAME", agent -> RunColumns.text(agent, "name")),
                 TableColumn.of("HOST", agent -> RunColumns.text(agent, "host")),
+                TableColumn.of("SERVER", agent -> RunColumns.text(agent, "server")),
                 TableColumn.of("STATE", agent -> RunColumns.text(agent, "state")),
                 TableColumn.number("SLOTS", agent -> RunColumns.text(agent, "slots")),
                 TableColumn.number("HOLDS", agent -> RunColumns.text(agent, "holds")),

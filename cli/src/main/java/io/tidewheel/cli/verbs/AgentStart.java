@@ -13,25 +13,27 @@ import io.tidewheel.agent.runtime.ContainerSettings;
 import io.tidewheel.agent.runtime.RuntimeProvider;
 import io.tidewheel.agent.runtime.RuntimeSettings;
 import io.tidewheel.agent.runtime.StandardRuntimes;
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.Version;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ContainerConfig;
 import io.tidewheel.cli.config.ServerTarget;
 import io.tidewheel.cli.embedded.LocalAgent;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.log.LineLogger;
+import io.tidewheel.cli.options.CliCommand;
+import io.tidewheel.cli.options.Version;
 import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.Durations;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.Time;
-import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.PemFiles;
-import io.tidewheel.protocol.StreamDialer;
+import io.tidewheel.protocol.links.LinkOpener;
+import io.tidewheel.protocol.links.QueueLinks;
+import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.ServerMessage;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -43,10 +45,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -68,8 +71,6 @@ import picocli.CommandLine.Option;
                     + " --capabilities gpu"
         })
 final class AgentStart extends CliCommand {
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final String PATH = "/api/v1/stream/agent";
     private static final int MOST_AGENTS = 10_000;
 
     @Option(names = "--slots", paramLabel = "N", description = "How many tasks run at a time (processors).")
@@ -118,6 +119,20 @@ final class AgentStart extends CliCommand {
             description = "How often to measure how busy it is; 0s never (1s).")
     private @Nullable String monitoring;
 
+    @Option(
+            names = "--profile",
+            paramLabel = "KIND",
+            description =
+                    "When it is given up: lan (silent for 4s), wan (30s) or spot (4s, and its loss is held against"
+                            + " no task); as the server has it otherwise.")
+    private @Nullable String profile;
+
+    @Option(
+            names = "--silence",
+            paramLabel = "TIME",
+            description = "How long it may be silent before what it runs is begun elsewhere, from 2s to 24h.")
+    private @Nullable String silence;
+
     @Option(names = "--scratch", paramLabel = "FOLDER", description = "Where to make folders for tasks.")
     private @Nullable Path scratch;
 
@@ -132,6 +147,9 @@ final class AgentStart extends CliCommand {
 
     @Option(names = "--plugins", paramLabel = "DIR", description = "The folder with the plug-ins (plugins).")
     private @Nullable Path plugins;
+
+    @Option(names = "--extensions", paramLabel = "FILES", description = "Plug-ins of workflows (YAML), by commas.")
+    private @Nullable String extensions;
 
     @Option(
             names = "--set",
@@ -172,8 +190,11 @@ final class AgentStart extends CliCommand {
                 .flag(ConfigKey.AGENT_HAS, has)
                 .flag(ConfigKey.AGENT_NAME, name)
                 .flag(ConfigKey.PLUGINS_FOLDER, plugins)
+                .flag(ConfigKey.WORKFLOWS_EXTENSIONS, extensions)
                 .flag(ConfigKey.AGENT_BATCH, batch)
                 .flag(ConfigKey.AGENT_MONITORING, monitoring)
+                .flag(ConfigKey.AGENT_PROFILE, profile)
+                .flag(ConfigKey.AGENT_SILENCE, silence)
                 .flag(
                         ConfigKey.AGENT_SCRATCH,
                         scratch == null ? null : common.console().folder().resolve(scratch));
@@ -258,13 +279,19 @@ final class AgentStart extends CliCommand {
         var scratchFolder = Path.of(config.value(ConfigKey.AGENT_SCRATCH).orElseThrow());
         var urls = servers.stream().map(ServerTarget.Remote::url).toList();
         var tls = tls(servers.getFirst());
-        var links = links(servers.getFirst(), tls);
+        var queues = queues(plugged, servers);
         var agents = new ArrayList<Agent>();
         for (int i = 1; i <= count; i++) {
             var own = i == 1 ? settings : settings.withName("%s[%d]".formatted(settings.name(), i));
             var home = AgentHome.open(scratchFolder, opener, random);
             agents.add(new Agent(
-                    own.with(amounts(config, i)), home, urls, links, FileTransfers.http(tls), Time.system(), random));
+                    own.with(amounts(config, i)),
+                    home,
+                    urls,
+                    links(queues),
+                    FileTransfers.http(tls),
+                    Time.system(),
+                    random));
         }
         return agents;
     }
@@ -277,9 +304,20 @@ final class AgentStart extends CliCommand {
         return folders;
     }
 
-    private static AgentLinks links(ServerTarget.Remote server, Optional<SSLContext> tls) {
-        return (URI url) -> new StreamDialer(url, tls, PATIENCE, LinkLimits.DEFAULT)
-                .dial(PATH, server.token(), ServerMessage.parser());
+    /** The ways to the servers, also to those of which the agents learn. They are the same for all agents of this process. */
+    private static Function<URI, QueueLinks> queues(ConfiguredPlugins plugged, List<ServerTarget.Remote> servers) {
+        var queues = new ConcurrentHashMap<URI, QueueLinks>();
+        for (var server : servers) queues.put(server.url(), plugged.links(server));
+        return url -> queues.computeIfAbsent(
+                url, learned -> plugged.links(servers.getFirst().at(learned)));
+    }
+
+    /** Those of one agent. */
+    private static AgentLinks links(Function<URI, QueueLinks> queues) {
+        var openers = new ConcurrentHashMap<URI, LinkOpener<AgentMessage, ServerMessage>>();
+        return url -> openers.computeIfAbsent(
+                        url, server -> queues.apply(server).agent())
+                .open();
     }
 
     private static Optional<SSLContext> tls(ServerTarget.Remote server) {
@@ -292,18 +330,12 @@ final class AgentStart extends CliCommand {
     }
 
     private static List<ServerTarget.Remote> servers(Config config) {
-        var named = config.value(ConfigKey.SERVER_URL);
-        if (named.isEmpty()) {
-            if (ServerTarget.ofServer(config) instanceof ServerTarget.Remote local) return List.of(local);
-            throw new CliError(
-                    ExitCodes.UNREACHABLE,
-                    "an agent works for a server, and none runs here",
-                    "name it with: --server URL --token-file FILE",
-                    "or start one with: tidewheel server start");
-        }
-        var servers = new ArrayList<ServerTarget.Remote>();
-        for (var url : named.get().split(",")) servers.add(ServerTarget.named(config, url.strip()));
-        return servers;
+        if (ServerTarget.ofServer(config) instanceof ServerTarget.Remote servers) return servers.each();
+        throw new CliError(
+                ExitCodes.UNREACHABLE,
+                "an agent works for a server, and none runs here",
+                "name it with: --server URL --token-file FILE",
+                "or start one with: tidewheel server start");
     }
 
     static AgentSettings settings(Config config) {
@@ -318,11 +350,24 @@ final class AgentStart extends CliCommand {
                     .withMonitoring(Durations.parse(
                             config.value(ConfigKey.AGENT_MONITORING).orElseThrow()))
                     .withSoftwareVersion(Version.number());
+            var limits = limits(config);
+            if (limits.isPresent()) settings = settings.within(limits.get().checked());
             boolean auto = config.value(ConfigKey.AGENT_BATCH).orElse("auto").equals("auto");
             return auto ? settings : settings.withBatch(number(config, ConfigKey.AGENT_BATCH));
         } catch (IllegalArgumentException wrong) {
             throw CliError.usage(String.valueOf(wrong.getMessage()));
         }
+    }
+
+    private static Optional<LossLimits> limits(Config config) {
+        var kind = config.value(ConfigKey.AGENT_PROFILE);
+        var silence = config.value(ConfigKey.AGENT_SILENCE).map(Durations::parse);
+        var profile = kind.map(name -> LossLimits.profile(name)
+                .orElseThrow(() -> CliError.usage(
+                        "--profile: there is no '%s'".formatted(name), "there are: " + LossLimits.profiles())));
+        return silence.isEmpty()
+                ? profile
+                : Optional.of(profile.orElse(LossLimits.LAN).withSilence(silence.get()));
     }
 
     private static int number(Config config, ConfigKey key) {

@@ -2,8 +2,8 @@ package io.tidewheel.cli.verbs;
 
 import io.tidewheel.balancing.exact.ExactTask;
 import io.tidewheel.balancing.exact.TextProtocol;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import java.io.BufferedInputStream;
 import java.io.IOException;

@@ -1,11 +1,12 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.OptionValues;
 import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.RunSelector;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CliCommand;
+import io.tidewheel.cli.options.OptionValues;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.ListPrinter;
@@ -22,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The commands that change runs by one request each. One that cannot be changed does not keep the others from it. */
 @Command
-abstract class ChangeRuns extends CliCommand {
+public abstract class ChangeRuns extends CliCommand {
     private final String action;
 
     ChangeRuns(Console console, String action) {
@@ -112,8 +113,8 @@ abstract class ChangeRuns extends CliCommand {
             },
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel cancel 12", "  tidewheel cancel 1,3,5-8", "  tidewheel cancel 12/3"})
-    static final class Cancel extends Simple {
-        Cancel(Console console) {
+    public static final class Cancel extends Simple {
+        public Cancel(Console console) {
             super(console, "cancel", "is being cancelled");
         }
 
@@ -129,8 +130,8 @@ abstract class ChangeRuns extends CliCommand {
             description = "Ends runs at once.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel kill 12", "  tidewheel kill last"})
-    static final class Kill extends Simple {
-        Kill(Console console) {
+    public static final class Kill extends Simple {
+        public Kill(Console console) {
             super(console, "kill", "is being killed");
         }
     }
@@ -142,8 +143,8 @@ abstract class ChangeRuns extends CliCommand {
                     "Says that no more tasks will be added to runs that are still open; they end with their tasks.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel close 12", "  tidewheel close last"})
-    static final class Close extends Simple {
-        Close(Console console) {
+    public static final class Close extends Simple {
+        public Close(Console console) {
             super(console, "close", "takes no more tasks");
         }
     }
@@ -154,8 +155,8 @@ abstract class ChangeRuns extends CliCommand {
             description = "Lets runs start nothing more until they are released; what runs goes on.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel hold 12", "  tidewheel hold nightly"})
-    static final class Hold extends Simple {
-        Hold(Console console) {
+    public static final class Hold extends Simple {
+        public Hold(Console console) {
             super(console, "hold", "is held");
         }
     }
@@ -166,8 +167,8 @@ abstract class ChangeRuns extends CliCommand {
             description = "Lets runs that were held go on.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel release 12", "  tidewheel release last"})
-    static final class Release extends Simple {
-        Release(Console console) {
+    public static final class Release extends Simple {
+        public Release(Console console) {
             super(console, "release", "is released");
         }
     }
@@ -187,7 +188,7 @@ abstract class ChangeRuns extends CliCommand {
                 "  tidewheel priority 12/3 100",
                 "  tidewheel priority nightly -- -5"
             })
-    static final class Priority extends ChangeRuns {
+    public static final class Priority extends ChangeRuns {
         @Parameters(
                 index = "0",
                 paramLabel = "RUN[/TASK]",
@@ -200,7 +201,7 @@ abstract class ChangeRuns extends CliCommand {
                 description = "From -1,000,000 to 1,000,000; 0 is usual. Write -- before a negative one.")
         private int priority;
 
-        Priority(Console console) {
+        public Priority(Console console) {
             super(console, "priority");
         }
 
@@ -234,7 +235,7 @@ abstract class ChangeRuns extends CliCommand {
             },
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel budget last 2.50", "  tidewheel budget 1,3,5-8 10"})
-    static final class Budget extends ChangeRuns {
+    public static final class Budget extends ChangeRuns {
         @Parameters(index = "0", paramLabel = "RUN", description = "Numbers, ranges like 1,3,5-8, last, or a name.")
         private String what = "";
 
@@ -244,7 +245,7 @@ abstract class ChangeRuns extends CliCommand {
                 description = "For the whole run, with what it has cost so far.")
         private String amount = "";
 
-        Budget(Console console) {
+        public Budget(Console console) {
             super(console, "budget");
         }
 

@@ -1,11 +1,10 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.Main;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.config.ContainerConfig;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.plugins.PluginFolder;
 import io.tidewheel.cli.text.Console;
 import java.io.IOException;
@@ -20,6 +19,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Agents on this machine, each a process of its own, that end with the process that started them. */
 public final class ChildAgents implements AutoCloseable {
+    /** Started, not called: whoever starts a program knows its name. */
+    private static final String PROGRAM = "io.tidewheel.cli.Main";
+
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final Console console;
@@ -73,6 +75,8 @@ public final class ChildAgents implements AutoCloseable {
                 ConfigKey.AGENT_HAS,
                 ConfigKey.AGENT_BATCH,
                 ConfigKey.AGENT_MONITORING,
+                ConfigKey.AGENT_PROFILE,
+                ConfigKey.AGENT_SILENCE,
                 ConfigKey.AGENT_SCRATCH)) {
             config.value(key).ifPresent(value -> words.addAll(List.of(key.flag(), value)));
         }
@@ -80,6 +84,7 @@ public final class ChildAgents implements AutoCloseable {
         for (var key : ContainerConfig.KEYS) config.value(key).ifPresent(value -> words.add(key.flag() + "=" + value));
         PluginFolder.place(config, console.folder())
                 .ifPresent(folder -> words.addAll(List.of("--plugins", folder.toString())));
+        config.value(ConfigKey.WORKFLOWS_EXTENSIONS).ifPresent(files -> words.addAll(List.of("--extensions", files)));
         config.value(ConfigKey.LISTEN_TLS_CERTIFICATE).ifPresent(file -> words.addAll(List.of("--certificate", file)));
         for (var folder : mounts) words.addAll(List.of("--mount", folder.toString()));
         if (quiet) words.addAll(List.of("--quiet", "--log", "warn"));
@@ -120,7 +125,7 @@ public final class ChildAgents implements AutoCloseable {
                 "-Xmn4m",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Main.class.getName());
+                PROGRAM);
     }
 
     @Override

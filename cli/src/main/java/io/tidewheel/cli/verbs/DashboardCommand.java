@@ -1,10 +1,11 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CliCommand;
 import io.tidewheel.cli.text.Console;
+import io.tidewheel.protocol.links.LinkFeature;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -39,8 +40,12 @@ public class DashboardCommand extends CliCommand {
                     "there is no dashboard without a server, and no server runs here",
                     "start one with: tidewheel server start",
                     "or name one with: --server URL --token-file FILE");
+        common.links(server).offer().refusal(LinkFeature.OfQueue.PAGES).ifPresent(text -> {
+            throw CliError.usage(text);
+        });
         // What stands behind the hash stays in the browser: it is not sent, logged or handed to other sites.
-        var address = server.url() + (withoutToken ? "/" : "/#token=" + server.token());
+        var address =
+                server.url() + (withoutToken ? "/" : "/#token=" + server.token().orElse(""));
         if (open) show(address);
         else common.console().out().println(address);
         return ExitCodes.OK;

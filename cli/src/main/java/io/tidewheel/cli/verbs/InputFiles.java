@@ -2,9 +2,9 @@ package io.tidewheel.cli.verbs;
 
 import io.tidewheel.agent.files.FileSearch;
 import io.tidewheel.agent.files.FolderArchive;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.api.ApiClient;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.SafeText;

@@ -1,9 +1,9 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.api.ApiPaths;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CliCommand;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;

@@ -1,8 +1,8 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.api.EmbeddedApiClient;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.workflows.EarlierRun;
 import io.tidewheel.cli.workflows.WhatIfOptions;

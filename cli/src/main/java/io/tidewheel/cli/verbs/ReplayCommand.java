@@ -1,12 +1,13 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.api.ApiPaths;
 import io.tidewheel.cli.api.PagedItems;
+import io.tidewheel.cli.api.RunSelector;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.fleet.SetupsFile;
+import io.tidewheel.cli.options.CliCommand;
 import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.HumanNumbers;
@@ -41,7 +42,7 @@ import tools.jackson.databind.JsonNode;
             "  tidewheel replay last --policy pfa-ma,leap --budget 10",
             "  tidewheel replay 12 --setups setups.yaml --deadline 30m"
         })
-final class ReplayCommand extends CliCommand {
+public final class ReplayCommand extends CliCommand {
     private static final long MOST_TASKS = 1_000_000;
 
     /** A task that succeeded, and how long it took. */
@@ -59,7 +60,7 @@ final class ReplayCommand extends CliCommand {
             description = "The setups from which machines can be made (the server's, if they have prices).")
     private @Nullable String setupFile;
 
-    ReplayCommand(Console console) {
+    public ReplayCommand(Console console) {
         super(console);
     }
 

@@ -1,12 +1,13 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.api.ApiPaths;
 import io.tidewheel.cli.api.PagedItems;
+import io.tidewheel.cli.api.RunSelector;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CliCommand;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.CsvText;
 import java.io.BufferedOutputStream;

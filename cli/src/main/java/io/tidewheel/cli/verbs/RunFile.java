@@ -1,6 +1,6 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.YamlFile;
 import java.util.Comparator;
 import tools.jackson.databind.JsonNode;

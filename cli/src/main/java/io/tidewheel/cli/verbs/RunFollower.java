@@ -1,10 +1,10 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.api.ApiPaths;
 import io.tidewheel.cli.api.PagedItems;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.jobs.JobNumbers;
 import io.tidewheel.cli.progress.ProgressDisplay;
 import io.tidewheel.cli.progress.ProgressNumbers;

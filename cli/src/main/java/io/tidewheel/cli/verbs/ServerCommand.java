@@ -7,15 +7,17 @@ import picocli.CommandLine.Command;
 /** {@code tidewheel server}. */
 @Command(
         name = "server",
-        description = "Starts a server, or tells about one.",
+        description = "Starts a server, or tells about servers.",
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nExamples:%n",
-        footer = {"  tidewheel server start", "  tidewheel server show"})
+        footer = {"  tidewheel server start", "  tidewheel server ls"})
 public final class ServerCommand extends CommandGroup {
     /** With what stands below it. */
     public static CommandLine with(Console console) {
         return new CommandLine(new ServerCommand())
                 .addSubcommand(new ServerStart(console))
-                .addSubcommand(new ServerShow(console));
+                .addSubcommand(new ServerShow(console))
+                .addSubcommand(new ServerLs(console))
+                .addSubcommand(new ServerDrain(console));
     }
 }

@@ -1,15 +1,17 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Durations;
+import io.tidewheel.server.host.ClusterSecret;
 import io.tidewheel.server.http.TrustedProxies;
 import io.tidewheel.server.http.WatcherLimits;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -22,6 +24,14 @@ final class ServerConfig {
             return TrustedProxies.parse(config.value(ConfigKey.LISTEN_PROXIES).orElse(""));
         } catch (IllegalArgumentException wrong) {
             throw CliError.usage("--trusted-proxies: " + wrong.getMessage());
+        }
+    }
+
+    static Optional<ClusterSecret> clusterSecret(Config config) {
+        try {
+            return config.value(ConfigKey.CLUSTER_SECRET).map(ClusterSecret::new);
+        } catch (IllegalArgumentException tooShort) {
+            throw CliError.usage("TIDEWHEEL_CLUSTER_SECRET: " + tooShort.getMessage());
         }
     }
 

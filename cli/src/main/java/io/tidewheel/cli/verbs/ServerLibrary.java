@@ -1,11 +1,13 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.workflows.WorkflowFiles;
 import io.tidewheel.controllers.workflows.FileComplaint;
 import io.tidewheel.controllers.workflows.ServiceLibrary;
 import io.tidewheel.controllers.workflows.WorkflowSettings;
+import io.tidewheel.model.extensions.ExtensionSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +23,8 @@ final class ServerLibrary {
         this.folder = folder;
     }
 
-    WorkflowSettings settings(Config config) {
+    /** @param extensions the plug-ins of workflows that are there */
+    WorkflowSettings settings(Config config, List<ExtensionSpec> extensions) {
         var usual = WorkflowSettings.in(
                 config.dataFolder().toAbsolutePath().normalize().toString());
         var services = WorkflowFiles.sources(folder, paths(config, ConfigKey.WORKFLOWS_SERVICES));
@@ -36,7 +39,7 @@ final class ServerLibrary {
                             .formatted(tmp, out),
                     "choose two folders side by side");
         }
-        return new WorkflowSettings(services, macros, tmp, out);
+        return new WorkflowSettings(services, macros, tmp, out, extensions);
     }
 
     private static List<Path> paths(Config config, ConfigKey key) {

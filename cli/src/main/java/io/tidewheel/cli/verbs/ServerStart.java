@@ -1,21 +1,24 @@
 package io.tidewheel.cli.verbs;
 
 import io.tidewheel.agent.MachineAmounts;
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.OptionValues;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
 import io.tidewheel.cli.embedded.LocalAgent;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.fleet.FleetPlans;
 import io.tidewheel.cli.log.LineLogger;
+import io.tidewheel.cli.options.CliCommand;
+import io.tidewheel.cli.options.OptionValues;
 import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.plugins.PluginKinds;
 import io.tidewheel.cli.plugins.ServerPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.model.Time;
+import io.tidewheel.protocol.extensions.LoadedExtensions;
+import io.tidewheel.server.host.AdaptedMachines;
+import io.tidewheel.server.host.ClusterStart;
 import io.tidewheel.server.host.ServerSettings;
 import io.tidewheel.server.host.StartFailure;
 import io.tidewheel.server.host.TidewheelServer;
@@ -116,8 +119,17 @@ final class ServerStart extends CliCommand {
     @Option(
             names = "--objects",
             paramLabel = "KIND",
-            description = "What keeps objects: folder, or what a plug-in offers (folder).")
+            description = "What keeps large objects: database, folder, or what a plug-in offers (folder; database if"
+                    + " the database can be shared).")
     private @Nullable String objects;
+
+    @Option(
+            names = "--new-objects-place",
+            description = "From now on keep large objects where this server is told, whatever others were told before.")
+    private boolean newObjectsPlace;
+
+    @Option(names = "--new-token", description = "Make another token for the administrator.")
+    private boolean newToken;
 
     @Option(
             names = "--name",
@@ -143,6 +155,9 @@ final class ServerStart extends CliCommand {
             paramLabel = "FILE|DIR",
             description = "Macros that all workflows can include; repeatable.")
     private List<Path> macros = List.of();
+
+    @Option(names = "--extensions", paramLabel = "FILE", description = "Plug-ins of workflows (YAML); repeatable.")
+    private List<Path> extensions = List.of();
 
     @Option(
             names = "--tmp-path",
@@ -290,6 +305,9 @@ final class ServerStart extends CliCommand {
     @Option(names = "--owners", paramLabel = "FILE", description = "Budgets and policies of single owners (YAML).")
     private @Nullable String owners;
 
+    @Option(names = "--notify", paramLabel = "FILE", description = "Whom the server tells what happens (YAML).")
+    private @Nullable String notify;
+
     @Option(names = "--fleet-dry-run", description = "Only say which machines would be made and let go.")
     private boolean fleetDryRun;
 
@@ -332,6 +350,7 @@ final class ServerStart extends CliCommand {
                 .flag(ConfigKey.STORE_RETENTION, retention)
                 .flag(ConfigKey.WORKFLOWS_SERVICES, listed(services))
                 .flag(ConfigKey.WORKFLOWS_MACROS, listed(macros))
+                .flag(ConfigKey.WORKFLOWS_EXTENSIONS, listed(extensions))
                 .flag(ConfigKey.WORKFLOWS_TMP_PATH, tmpPath)
                 .flag(ConfigKey.WORKFLOWS_OUT_PATH, outPath)
                 .flag(ConfigKey.AGENT_SLOTS, slots)
@@ -348,6 +367,7 @@ final class ServerStart extends CliCommand {
                 .flag(ConfigKey.FLEET_POLICY, policy)
                 .flag(ConfigKey.FLEET_BUDGET, budget)
                 .flag(ConfigKey.FLEET_INTERVAL, budgetInterval)
+                .flag(ConfigKey.NOTIFY_FILE, notify)
                 .flag(ConfigKey.FLEET_OWNERS, owners)
                 .flag(ConfigKey.FLEET_DRY_RUN, fleetDryRun ? "true" : null);
         set.forEach(config::set);
@@ -361,8 +381,8 @@ final class ServerStart extends CliCommand {
         var plugged = new ConfiguredPlugins(config, common.console().folder());
         plugged.tellFaults(common.console(), PluginKinds.ALL);
         var adapters = new ServerPlugins(plugged, config).adapters();
-        try {
-            run(config, TidewheelServer.start(settings(config, plugged), adapters, Time.system()), user);
+        try (var extensions = plugged.startedExtensions()) {
+            run(config, TidewheelServer.start(settings(config, plugged, extensions), adapters, Time.system()), user);
         } catch (StartFailure failure) {
             throw new CliError(ExitCodes.ERROR, String.valueOf(failure.getMessage()));
         }
@@ -467,6 +487,7 @@ final class ServerStart extends CliCommand {
         var console = common.console();
         console.out().println("listening on " + server.url());
         console.out().flush();
+        server.news().forEach(console::note);
         server.newToken().ifPresent(file -> console.note("the administrator's token is in " + file));
         console.note("dashboard: %s/ (signed in at once: tidewheel dashboard)".formatted(server.url()));
         console.note("agents on other machines: tidewheel agent start --server %s --token-file FILE"
@@ -474,9 +495,9 @@ final class ServerStart extends CliCommand {
         console.note("Ctrl-C ends the server; its data stays in " + config.dataFolder());
     }
 
-    private ServerSettings settings(Config config, ConfiguredPlugins plugged) {
+    private ServerSettings settings(Config config, ConfiguredPlugins plugged, LoadedExtensions extensions) {
         var address = ServerConfig.address(config);
-        var workflows = new ServerLibrary(common.console().folder()).settings(config);
+        var workflows = new ServerLibrary(common.console().folder()).settings(config, plugged.extensionSpecs());
         var settings = ServerSettings.local(config.dataFolder().toAbsolutePath())
                 .withBind(address)
                 .withNames(ServerConfig.names(config))
@@ -485,7 +506,8 @@ final class ServerStart extends CliCommand {
                 .withMonitoring(!noMonitoring)
                 .withReplays(new PlayedRuns(plugged.policies()))
                 .withEngine(ServerConfig.engine(config))
-                .withWorkflows(workflows);
+                .withWorkflows(workflows)
+                .withCluster(new ClusterStart(ServerConfig.clusterSecret(config), newToken, newObjectsPlace));
         var fleet = new FleetPlans(
                         plugged,
                         config,
@@ -496,7 +518,7 @@ final class ServerStart extends CliCommand {
                         config.value(ConfigKey.FLEET_SETUPS).isPresent()
                                 ? workflowFolders(config.dataFolder(), workflows)
                                 : List.of());
-        if (fleet.isPresent()) settings = settings.withFleet(fleet.get());
+        if (fleet.isPresent()) settings = settings.withFleet(AdaptedMachines.in(fleet.get(), extensions));
         if (tascaasSecret != null) settings = settings.withTascaas(tascaas(tascaasSecret));
         if (new ServerPlugins(plugged, config).sharesDatabase())
             settings = settings.withSharedDatabase().withName(ServerConfig.name(config));

@@ -8,7 +8,7 @@ import picocli.CommandLine.ParameterException;
  * A command that a source tree has and the product has not. In a source tree the launcher starts another program for it, which knows it; this
  * one says only where it is to be had.
  */
-final class SourceTreeCommand implements Runnable {
+public final class SourceTreeCommand implements Runnable {
     private final CommandSpec spec;
 
     private SourceTreeCommand(String name, String description, String... examples) {
@@ -20,7 +20,7 @@ final class SourceTreeCommand implements Runnable {
                 .footer(examples);
     }
 
-    static CommandLine bench() {
+    public static CommandLine bench() {
         return new CommandLine(new SourceTreeCommand(
                         "bench",
                         "Measures how fast this machine runs tasks and workflows, and decides (in a source tree).",
@@ -29,7 +29,7 @@ final class SourceTreeCommand implements Runnable {
                 .spec);
     }
 
-    static CommandLine lab() {
+    public static CommandLine lab() {
         return new CommandLine(new SourceTreeCommand(
                         "lab",
                         "Puts the engine to the test: under virtual time, and in the experiments of papers (in a source"

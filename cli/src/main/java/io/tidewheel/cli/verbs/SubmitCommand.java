@@ -1,12 +1,12 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.OptionValues;
 import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CliCommand;
+import io.tidewheel.cli.options.OptionValues;
 import io.tidewheel.cli.run.RunCommand;
 import io.tidewheel.cli.run.RunFieldBody;
 import io.tidewheel.cli.run.RunFieldOptions;
@@ -16,6 +16,7 @@ import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
 import io.tidewheel.cli.text.SafeText;
 import io.tidewheel.cli.text.YamlFile;
+import io.tidewheel.cli.workflows.WorkflowFiles;
 import io.tidewheel.model.SubmissionField;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -197,7 +198,7 @@ public final class SubmitCommand extends CliCommand {
             inside.put("name", String.valueOf(input.getFileName()));
             inside.put("content", bytes(input));
         }
-        try (var api = ApiClients.open(remote)) {
+        try (var api = ApiClients.open(common, remote)) {
             var run = api.post("/sites/jobs", body, keyed());
             return told(api, run);
         }

@@ -1,9 +1,10 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.OptionValues;
 import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.RunSelector;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CliCommand;
+import io.tidewheel.cli.options.OptionValues;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.RunColumns;
@@ -20,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 
 /** {@code tidewheel wait}, and with a progress line {@code tidewheel watch}. */
 @Command
-abstract class WaitCommand extends CliCommand {
+public abstract class WaitCommand extends CliCommand {
 
     @Parameters(paramLabel = "RUN", arity = "0..*", description = "Numbers, ranges, last, or names (last).")
     private List<String> what = new ArrayList<>();
@@ -80,8 +81,8 @@ abstract class WaitCommand extends CliCommand {
             description = "Waits for the end of runs; the exit code tells how they ended (0, 3 failed, 4 cancelled).",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel wait last", "  tidewheel wait 5-8 --timeout 1h"})
-    static final class Wait extends WaitCommand {
-        Wait(Console console) {
+    public static final class Wait extends WaitCommand {
+        public Wait(Console console) {
             super(console, false);
         }
     }
@@ -92,8 +93,8 @@ abstract class WaitCommand extends CliCommand {
             description = "Shows how far a run is until it has ended.",
             footerHeading = "%nExamples:%n",
             footer = {"  tidewheel watch", "  tidewheel watch 12"})
-    static final class Watch extends WaitCommand {
-        Watch(Console console) {
+    public static final class Watch extends WaitCommand {
+        public Watch(Console console) {
             super(console, true);
         }
     }

@@ -1,8 +1,8 @@
 package io.tidewheel.cli.verbs;
 
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.api.ApiClient;
 import io.tidewheel.cli.api.ApiPaths;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.jobs.JobTable;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.RunColumns;

@@ -1,6 +1,6 @@
 package io.tidewheel.cli.workflows;
 
-import io.tidewheel.cli.CliError;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.FailureWords;
 import io.tidewheel.cli.text.HumanNumbers;
 import io.tidewheel.workflow.imports.DaxReader;

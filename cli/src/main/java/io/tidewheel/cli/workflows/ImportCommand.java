@@ -1,8 +1,8 @@
 package io.tidewheel.cli.workflows;
 
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CliCommand;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.FailureWords;
 import io.tidewheel.cli.text.HumanNumbers;

@@ -1,11 +1,12 @@
 package io.tidewheel.cli.workflows;
 
-import io.tidewheel.cli.CliCommand;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.OptionValues;
 import io.tidewheel.cli.api.ApiClients;
+import io.tidewheel.cli.api.RunSelector;
 import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.CliCommand;
+import io.tidewheel.cli.options.OptionValues;
 import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.HumanNumbers;
@@ -14,7 +15,6 @@ import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.SafeText;
 import io.tidewheel.cli.text.TableColumn;
 import io.tidewheel.cli.text.TextTable;
-import io.tidewheel.cli.verbs.RunSelector;
 import io.tidewheel.model.Durations;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.chains.MacroExpansion;

@@ -2,9 +2,9 @@ package io.tidewheel.cli.workflows;
 
 import io.tidewheel.autoscaling.elastic.MachineType;
 import io.tidewheel.autoscaling.elastic.PolicyCatalogue;
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.OptionValues;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.OptionValues;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.HumanNumbers;
 import io.tidewheel.cli.text.JsonText;

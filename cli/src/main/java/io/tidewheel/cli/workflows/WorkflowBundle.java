@@ -1,12 +1,12 @@
 package io.tidewheel.cli.workflows;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.CommonOptions;
 import io.tidewheel.cli.api.ApiClients;
 import io.tidewheel.cli.config.ServerTarget;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.options.CommonOptions;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.cli.text.YamlFile;
-import io.tidewheel.cli.verbs.WorkflowFiles;
 import io.tidewheel.controllers.workflows.SubmissionCheck;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.model.Amounts;
@@ -106,8 +106,14 @@ final class WorkflowBundle {
         var offered = setups.isEmpty() && agents.isEmpty()
                 ? Optional.<Predicate<RequiredResources>>empty()
                 : Optional.<Predicate<RequiredResources>>of(this::isOffered);
-        var checked =
-                SubmissionCheck.check(files, new SubmissionCheck.Conditions(hasServices(), false, offered, _ -> {}));
+        var checked = SubmissionCheck.check(
+                files,
+                new SubmissionCheck.Conditions(
+                        hasServices(),
+                        false,
+                        offered,
+                        new ConfiguredPlugins(common.config(), folder).extensionSpecs(),
+                        _ -> {}));
         if (!ask(common, files)) {
             for (var complaint : checked.flaws()) findings.add(complaint.file(), List.of(complaint.complaint()));
             for (var complaint : checked.warnings()) findings.warn(complaint.file(), List.of(complaint.complaint()));
@@ -128,7 +134,7 @@ final class WorkflowBundle {
                 .put("file", asked.workflow().name());
         body.set("services", json(asked.services()));
         body.set("macros", json(asked.macros()));
-        try (var api = ApiClients.open(remote)) {
+        try (var api = ApiClients.open(common, remote)) {
             var answer = api.post("/workflows/lint", body, Map.of());
             for (var error : answer.path("errors")) findings.add(error, false);
             for (var warning : answer.path("warnings")) findings.add(warning, true);

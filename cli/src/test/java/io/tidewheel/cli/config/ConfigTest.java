@@ -3,8 +3,8 @@ package io.tidewheel.cli.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.UserSession;
+import io.tidewheel.cli.errors.CliError;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -105,5 +105,32 @@ class ConfigTest {
 
     private Path file() {
         return folder.resolve(".config/tidewheel/config.yaml");
+    }
+
+    @Test
+    void severalServersOfOneDatabaseMayBeNamed() {
+        user.with("TIDEWHEEL_SERVER_TOKEN", "secret");
+        user.with("TIDEWHEEL_SERVER", "http://a:7117, b ,https://c,http://a:7117");
+        assertThat(ServerTarget.of(config()))
+                .isInstanceOfSatisfying(
+                        ServerTarget.Remote.class,
+                        servers -> assertThat(servers.each())
+                                .extracting(server -> server.url().toString())
+                                .containsExactly("http://a:7117", "http://b:7117", "https://c"));
+    }
+
+    @Test
+    void whatIsWrongInAListOfServersIsNamed() {
+        user.with("TIDEWHEEL_SERVER_TOKEN", "secret");
+        assertWrong("http://a:7117,", "an address is missing in 'http://a:7117,'");
+        assertWrong(",http://a:7117", "an address is missing");
+        assertWrong("http://a:7117,http://b c", "'http://b c' is not the address of a server");
+        assertWrong("http://a:7117,queue://b", "not all of them are servers");
+    }
+
+    private void assertWrong(String servers, String text) {
+        assertThatThrownBy(() -> ServerTarget.of(config().flag(ConfigKey.SERVER_URL, servers)))
+                .isInstanceOf(CliError.class)
+                .hasMessageContaining(text);
     }
 }

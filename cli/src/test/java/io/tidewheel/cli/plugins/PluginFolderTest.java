@@ -3,10 +3,10 @@ package io.tidewheel.cli.plugins;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tidewheel.cli.CliError;
 import io.tidewheel.cli.UserSession;
 import io.tidewheel.cli.config.Config;
 import io.tidewheel.cli.config.ConfigKey;
+import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.model.plugins.DatabaseProvider;
 import io.tidewheel.model.plugins.LoadedPlugin;

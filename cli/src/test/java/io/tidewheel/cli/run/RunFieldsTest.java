@@ -33,6 +33,8 @@ class RunFieldsTest {
             "--task-deadline=30m",
             "--deadline=2100-01-01T00:00:00Z",
             "--max-fails=9",
+            "--agent-silence=1m",
+            "--poison-after=5",
             "--budget=2.50",
             "--delivery=exactly-once",
             "--keep-output=65536");
@@ -117,6 +119,8 @@ class RunFieldsTest {
         assertThat(run.path("priority").asInt()).isEqualTo(7);
         assertThat(run.path("deadline").asString()).startsWith("2100-01-01T00:00:00");
         assertThat(run.path("maxFails").asInt()).isEqualTo(9);
+        assertThat(run.path("agentSilence").asDouble()).isEqualTo(60);
+        assertThat(run.path("poisonAfter").asInt()).isEqualTo(5);
         assertThat(run.path("budget").asString()).isEqualTo("2.5");
         assertThat(run.path("keepOutput").asInt()).isEqualTo(65_536);
         // Chains of a workflow follow rules of their own beside these, so that a run has no one answer.

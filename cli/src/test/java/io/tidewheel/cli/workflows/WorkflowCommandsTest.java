@@ -2,8 +2,8 @@ package io.tidewheel.cli.workflows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.cli.ExitCodes;
 import io.tidewheel.cli.UserSession;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.JsonText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -46,18 +46,22 @@ final class ChainWork {
     private final Optional<ChainFiles> files;
     private final Optional<ResumedChains> resumption;
     private final RunRules rules;
+    private final SiteAdapters adapters;
 
     /**
      * @param sharedFolders folders that containers see under the same names
      * @param files if agents share no disk
      * @param resumption where to look for what was done before
+     * @param adapters those that the workflow was accepted with
      */
     ChainWork(
             List<String> sharedFolders,
             boolean hashFiles,
             Optional<ChainFiles> files,
             Optional<ResumedChains> resumption,
-            RunRules rules) {
+            RunRules rules,
+            SiteAdapters adapters) {
+        this.adapters = adapters;
         this.rules = rules;
         this.sharedFolders = List.copyOf(sharedFolders);
         this.hashFiles = hashFiles;
@@ -91,10 +95,12 @@ final class ChainWork {
 
     private Work work(PlannedChain chain, Instant now) {
         var builder = Work.newBuilder().setHashFiles(hashFiles).setKeepOutputBytes(rules.keepOutputBytes());
-        for (var executable : chain.executables()) {
-            builder.addCommands(
-                    command(files.map(staged -> staged.local(executable)).orElse(executable)));
+        for (int i = 0; i < chain.executables().size(); i++) {
+            var executable = chain.executables().get(i);
+            var command = command(files.map(staged -> staged.local(executable)).orElse(executable));
+            builder.addCommands(adapters.adapted(command, chain, i));
         }
+        adapters.lastCommand(chain).ifPresent(builder::addCommands);
         files.ifPresent(staged -> staged.addTo(builder, chain, now));
         return builder.build();
     }
@@ -102,7 +108,7 @@ final class ChainWork {
     /** What a chain has made, by variable. */
     Map<String, ? extends List<?>> found(Outcome outcome) {
         if (files.isPresent()) return files.get().made(outcome);
-        var found = new HashMap<String, List<String>>();
+        var found = new HashMap<String, List<?>>(adapters.found(outcome));
         for (var collected : outcome.getCollectedList()) {
             found.put(
                     collected.getName(),
@@ -185,8 +191,9 @@ final class ChainWork {
     private static void addFiles(Command.Builder command, PlannedExecutable executable) {
         var folders = new TreeSet<String>();
         for (var output : executable.outputs()) {
-            boolean isFolder = output.dataType().equals(DataType.DIRECTORY);
+            boolean isFolder = DataType.asNamed(output.dataType()).equals(DataType.DIRECTORY);
             folders.add(isFolder ? output.path() : parent(output.path()));
+            if (DataType.isAdaptedBySite(output.dataType())) continue; // its adapter says what it is
             command.addCollect(collect(output, isFolder));
         }
         folders.remove("");

@@ -103,7 +103,14 @@ public record ServiceLibrary(Map<String, Service> services, Map<String, Macro> m
         }
         var library = read(services, sources(document.getMacrosList()), flaws);
         if (!flaws.isEmpty()) throw new IllegalStateException("cannot be read any more: " + flaws.getFirst());
-        return library;
+        return library.extendedBy(SiteAdapters.of(document.getExtensionsList()));
+    }
+
+    /** The services as they are where a site has these adapters. */
+    ServiceLibrary extendedBy(SiteAdapters adapters) {
+        var extended = new LinkedHashMap<String, Service>();
+        services.forEach((id, service) -> extended.put(id, adapters.extended(service)));
+        return new ServiceLibrary(extended, macros);
     }
 
     private static List<Source> sources(List<String> texts) {

@@ -3,6 +3,7 @@ package io.tidewheel.controllers.workflows;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.RequiredResources;
+import io.tidewheel.model.extensions.ExtensionSpec;
 import io.tidewheel.workflow.Complaint;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
@@ -78,12 +79,14 @@ public final class SubmissionCheck {
      * @param knowsServices false if there may be services that nobody has named
      * @param isStaged whether agents share no disk
      * @param offered whether somebody offers what is needed; empty if that is not known
+     * @param extensions the plug-ins that are there
      * @param memory is told how many bytes something takes before it is made, and throws if they are too many
      */
     public record Conditions(
             boolean knowsServices,
             boolean isStaged,
             Optional<Predicate<RequiredResources>> offered,
+            List<ExtensionSpec> extensions,
             LongConsumer memory) {}
 
     /**
@@ -118,7 +121,8 @@ public final class SubmissionCheck {
     }
 
     private ServiceLibrary library(Files files, Conditions conditions) {
-        var library = ServiceLibrary.read(files.allServices(), files.allMacros(), flaws);
+        var library = ServiceLibrary.read(files.allServices(), files.allMacros(), flaws)
+                .extendedBy(new SiteAdapters(conditions.extensions()));
         var byFile = new LinkedHashMap<String, List<Service>>();
         for (var source : files.services()) {
             var reading = ServiceReader.read(source.text());
@@ -152,6 +156,10 @@ public final class SubmissionCheck {
             var service = library.services().get(used);
             if (service != null && !ChainWork.RUNTIMES.containsKey(service.runtime()))
                 flaws.add(new FileComplaint(name, unknownRuntime(service)));
+            if (service != null)
+                new SiteAdapters(conditions.extensions())
+                        .complaint(service, conditions.isStaged())
+                        .ifPresent(complaint -> flaws.add(new FileComplaint(name, complaint)));
             if (service != null && ProgramPaths.isRelative(service))
                 flaws.add(new FileComplaint(name, ProgramPaths.complaint(service)));
         }

@@ -1,7 +1,14 @@
 package io.tidewheel.controllers.workflows;
 
-import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.controllers.ControllerEffects;
+import io.tidewheel.controllers.HistoryDepth;
+import io.tidewheel.controllers.ReportedOutcome;
 import io.tidewheel.controllers.RunController;
+import io.tidewheel.controllers.jobs.GatheredEffects;
+import io.tidewheel.controllers.jobs.JobController;
+import io.tidewheel.controllers.jobs.JobControllers;
+import io.tidewheel.controllers.jobs.JobHolder;
+import io.tidewheel.controllers.jobs.KeptHistory;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
@@ -15,19 +22,22 @@ import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.chains.WorkflowOutcome;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A workflow as a run that grows: a chain is known by its actions, one a line, and what it made is in its report. The chains of a job inside
  * of it are known by the job's action and their partition.
  */
-final class WorkflowController implements RunController {
+final class WorkflowController implements RunController, JobHolder {
     private record Planned(PlannedChain chain, String kind) {}
 
     private static final Comparator<Planned> BY_LANE = Comparator.comparing(
@@ -41,7 +51,7 @@ final class WorkflowController implements RunController {
     private RunId run;
     private final ChainPlanner planner;
     private final ChainWork work;
-    private final JobNodes jobs;
+    private final JobControllers jobs;
     private final Map<Integer, String> keys = new HashMap<>();
     /** What is left, if nothing has happened since it was looked at. */
     private @Nullable RemainingWork remaining;
@@ -53,6 +63,13 @@ final class WorkflowController implements RunController {
     /** Chains of jobs from a former life, until all that was durable is known: a job's end depends on all of its chains. */
     private final Map<String, List<Adopted>> adopted = new LinkedHashMap<>();
 
+    /** Jobs that have ended, until what is to be remembered of them is kept. */
+    private final List<JobController> leaving = new ArrayList<>();
+
+    /** What was kept of the jobs of a former life, as long as some of them are to be opened again. */
+    private @Nullable KeptHistory kept;
+
+    private final GatheredEffects effects = new GatheredEffects();
     private int inherited = FIRST_INHERITED;
 
     /** A partition's chain that was taken over, and what was told of it since. */
@@ -71,7 +88,7 @@ final class WorkflowController implements RunController {
         }
     }
 
-    WorkflowController(RunId run, ChainPlanner planner, ChainWork work, JobNodes jobs) {
+    WorkflowController(RunId run, ChainPlanner planner, ChainWork work, JobControllers jobs) {
         this.run = run;
         this.planner = planner;
         this.work = work;
@@ -136,6 +153,7 @@ final class WorkflowController implements RunController {
             for (var key : List.copyOf(adopted.keySet())) more |= reopen(key);
             for (var job : List.copyOf(open.values())) more |= job.isOver() && close(job);
         }
+        if (adopted.isEmpty()) kept = null;
     }
 
     private boolean reopen(String key) {
@@ -143,7 +161,7 @@ final class WorkflowController implements RunController {
         var chains = adopted.get(key);
         if (planned.isEmpty() || chains == null) return false;
         adopted.remove(key);
-        var job = WorkflowJob.reopen(run, planned.get(), work, jobs, began(chains));
+        var job = WorkflowJob.reopen(run, planned.get(), work, jobs, began(chains), keptCourse());
         open.put(key, job);
         for (var chain : chains) {
             job.adopt(chain.index, chain.partition, chain.began);
@@ -151,6 +169,14 @@ final class WorkflowController implements RunController {
             chain.state.ifPresent(state -> job.ended(chain.index, state, chain.report));
         }
         return true;
+    }
+
+    private KeptHistory keptCourse() {
+        var known = kept;
+        if (known != null) return known;
+        var read = jobs.kept(run);
+        kept = read;
+        return read;
     }
 
     private static Optional<Instant> began(List<Adopted> chains) {
@@ -161,12 +187,57 @@ final class WorkflowController implements RunController {
     private boolean close(WorkflowJob job) {
         var end = job.end();
         open.remove(job.key());
+        effects.add(job.takeEffects());
+        leaving.add(job.live());
         switch (end) {
             case SUCCEEDED -> planner.succeeded(job.key(), job.found());
             case CANCELLED -> planner.cancelled(job.key());
             default -> planner.failed(job.key());
         }
         return true;
+    }
+
+    // --- its jobs
+
+    @Override
+    public Collection<JobController> jobs() {
+        return open.values().stream().map(WorkflowJob::live).toList();
+    }
+
+    @Override
+    public Optional<JobController> jobOf(int chain) {
+        return jobs().stream().filter(job -> job.hasOpen(chain)).findFirst();
+    }
+
+    @Override
+    public Collection<JobController> leaving() {
+        return List.copyOf(leaving);
+    }
+
+    @Override
+    public boolean isTimed() {
+        return !open.isEmpty() || !leaving.isEmpty();
+    }
+
+    @Override
+    public void tick() {
+        for (var job : open.values()) job.live().tick();
+    }
+
+    @Override
+    public ControllerEffects takeEffects() {
+        for (var job : open.values()) effects.add(job.takeEffects());
+        return effects.take();
+    }
+
+    @Override
+    public SortedMap<Integer, Payload> takeCourse(HistoryDepth depth) {
+        var pieces = new TreeMap<Integer, Payload>();
+        for (var job : open.values()) pieces.putAll(job.live().takeCourse(depth));
+        if (depth == HistoryDepth.DECISIVE) return pieces;
+        for (var job : leaving) pieces.putAll(job.takeCourse(HistoryDepth.WHOLE));
+        leaving.clear();
+        return pieces;
     }
 
     // --- what goes on
@@ -237,7 +308,7 @@ final class WorkflowController implements RunController {
 
     private void end(String key, ChainState state, Payload report) {
         switch (state) {
-            case SUCCEEDED -> planner.succeeded(key, work.found(wire(report)));
+            case SUCCEEDED -> planner.succeeded(key, work.found(ReportedOutcome.read(report)));
             case CANCELLED -> planner.cancelled(key);
             default -> planner.failed(key);
         }
@@ -247,14 +318,6 @@ final class WorkflowController implements RunController {
         var key = keys.get(index);
         if (key == null) throw new IllegalStateException("chain %d was never made".formatted(index));
         return key;
-    }
-
-    static io.tidewheel.protocol.wire.Outcome wire(Payload report) {
-        try {
-            return io.tidewheel.protocol.wire.Outcome.parseFrom(report.bytes());
-        } catch (InvalidProtocolBufferException strange) {
-            throw new IllegalStateException("a report that was accepted cannot be read", strange);
-        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tidewheel.controllers.workflows;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.RunController;
+import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.Payload;
@@ -34,7 +35,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
     private final WorkflowSettings settings;
     private final EarlierRuns earlier;
     private final Optional<FileAddresses> addresses;
-    private final JobNodes jobs;
+    private final JobControllers jobs;
     private final ServiceLibrary library;
     private final Predicate<RequiredResources> offered;
     private final LongConsumer memory;
@@ -49,7 +50,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
             WorkflowSettings settings,
             EarlierRuns earlier,
             Optional<FileAddresses> addresses,
-            JobNodes jobs,
+            JobControllers jobs,
             Predicate<RequiredResources> offered,
             LongConsumer memory) {
         this.settings = settings;
@@ -107,7 +108,11 @@ public final class WorkflowControllers implements RunController.ControllerSource
         var checked = SubmissionCheck.check(
                 files,
                 new SubmissionCheck.Conditions(
-                        true, request.staging.isPresent(), Optional.of(request.rules.joinedTo(offered)), memory));
+                        true,
+                        request.staging.isPresent(),
+                        Optional.of(request.rules.joinedTo(offered)),
+                        settings.extensions(),
+                        memory));
         var flaws = new ArrayList<>(checked.flaws());
         var warnings = new ArrayList<>(checked.warnings());
         (request.strict ? flaws : warnings).addAll(checked.unplaced());
@@ -133,6 +138,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
                 .addAllRequires(request.rules.joinedTo(requires(workflow, library)))
                 .setRules(request.rules.wire())
                 .setKeepOutputBytes(request.rules.keepOutputBytes())
+                .addAllExtensions(new SiteAdapters(settings.extensions()).uses())
                 .build();
         var expanded = MacroExpansion.expand(workflow, library.macros());
         // Earlier runs may be large: they are looked through here and not while the engine waits.
@@ -207,7 +213,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
             WorkflowDocument document,
             ServiceLibrary library,
             Optional<ResumedChains> resumption,
-            JobNodes inside) {
+            JobControllers inside) {
         var workflow = WorkflowReader.read(document.getSource()).orThrow();
         var expanded = MacroExpansion.expand(workflow, library.macros());
         var controller = controller(run, document, expanded, library.services(), resumption, inside);
@@ -224,7 +230,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
      * @throws IllegalStateException if the run cannot be read any more
      */
     public List<WorkflowOutcome.LeftOver> leftOver(
-            RunId run, WorkflowDocument document, List<ChainRecord> chains, JobNodes inside) {
+            RunId run, WorkflowDocument document, List<ChainRecord> chains, JobControllers inside) {
         var controller = open(run, document, ServiceLibrary.accepted(document), Optional.empty(), inside);
         for (var chain : chains) {
             controller.adopt(chain.id().index(), chain.parameter(), chain.firstClaimed());
@@ -239,7 +245,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
             Workflow expanded,
             Map<String, Service> services,
             Optional<ResumedChains> resumption,
-            JobNodes inside) {
+            JobControllers inside) {
         var rules = RunRules.of(document);
         long name = namingRun(run, document);
         var naming =
@@ -250,7 +256,8 @@ public final class WorkflowControllers implements RunController.ControllerSource
                 document.getReuse() || document.getStaged(),
                 files,
                 resumption,
-                rules);
+                rules,
+                SiteAdapters.of(document.getExtensionsList()));
         var planner = new ChainPlanner(expanded, services, naming, rules.joinedTo(offered));
         return new WorkflowController(run, planner, work, inside);
     }

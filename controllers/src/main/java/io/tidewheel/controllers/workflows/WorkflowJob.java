@@ -1,12 +1,18 @@
 package io.tidewheel.controllers.workflows;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.tidewheel.controllers.RunController;
+import io.tidewheel.controllers.ControllerEffects;
+import io.tidewheel.controllers.ReportedOutcome;
 import io.tidewheel.controllers.RunController.NextChain;
+import io.tidewheel.controllers.jobs.GatheredEffects;
+import io.tidewheel.controllers.jobs.JobController;
+import io.tidewheel.controllers.jobs.JobControllers;
+import io.tidewheel.controllers.jobs.KeptHistory;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunState;
 import io.tidewheel.protocol.wire.JobDocument;
@@ -31,29 +37,34 @@ final class WorkflowJob {
     private final PlannedChain planned;
     private final PlannedJob job;
     private final ChainWork work;
-    private final JobNode node;
-    private final RunController live;
+    private final JobController live;
     private final Map<Integer, Integer> partitionOfOpen = new HashMap<>();
     private final Map<Integer, Map<String, ? extends List<?>>> made = new TreeMap<>();
+    private final GatheredEffects effects = new GatheredEffects();
     private int failures;
     private boolean lettingGo;
     private boolean begun;
 
-    private WorkflowJob(PlannedChain planned, ChainWork work, JobNode node) {
+    private WorkflowJob(PlannedChain planned, ChainWork work, JobController live) {
         this.planned = planned;
         this.job = planned.job().orElseThrow();
         this.work = work;
-        this.node = node;
-        this.live = node.partitions();
+        this.live = live;
     }
 
-    static WorkflowJob begin(RunId run, PlannedChain planned, ChainWork work, JobNodes jobs) {
-        return new WorkflowJob(planned, work, jobs.open(run, planned.key(), document(planned)));
+    static WorkflowJob begin(RunId run, PlannedChain planned, ChainWork work, JobControllers jobs) {
+        return new WorkflowJob(planned, work, jobs.openInside(run, planned.key(), document(planned)));
     }
 
     /** @param began when its first partition began, if that is known */
-    static WorkflowJob reopen(RunId run, PlannedChain planned, ChainWork work, JobNodes jobs, Optional<Instant> began) {
-        return new WorkflowJob(planned, work, jobs.reopen(run, planned.key(), document(planned), began));
+    static WorkflowJob reopen(
+            RunId run,
+            PlannedChain planned,
+            ChainWork work,
+            JobControllers jobs,
+            Optional<Instant> began,
+            KeptHistory kept) {
+        return new WorkflowJob(planned, work, jobs.reopenInside(run, planned.key(), document(planned), began, kept));
     }
 
     private static JobDocument document(PlannedChain planned) {
@@ -89,7 +100,7 @@ final class WorkflowJob {
         if (partition == null) throw new IllegalStateException("chain %d was never made".formatted(index));
         if (state == ChainState.FAILED) failures++;
         if (state == ChainState.SUCCEEDED) {
-            var outcome = WorkflowController.wire(report);
+            var outcome = ReportedOutcome.read(report);
             if (outcome.hasPart()) made.put(partition, work.found(outcome));
         }
         live.ended(index, state, report);
@@ -113,7 +124,7 @@ final class WorkflowJob {
         }
         if (!begun && !sprouts.isEmpty()) {
             begun = true;
-            node.begun();
+            live.begun();
         }
         return sprouts;
     }
@@ -130,29 +141,39 @@ final class WorkflowJob {
 
     /** Whether it cannot come to a good end any more. */
     private boolean isLost() {
-        if (node.isComplete()) return false;
+        if (live.job().isComplete()) return false;
         return failures > job.effort().mostFailures() || live.isExhausted();
     }
 
     private void letGo() {
         if (lettingGo) return;
         lettingGo = true;
-        for (var index : partitionOfOpen.keySet()) node.letGo(index);
+        for (var index : partitionOfOpen.keySet()) effects.release(index, Reason.TOO_MANY_FAILS);
+    }
+
+    JobController live() {
+        return live;
+    }
+
+    /** What it wants done since it was asked last. */
+    ControllerEffects takeEffects() {
+        effects.add(live.takeEffects());
+        return effects.take();
     }
 
     boolean isOver() {
-        return partitionOfOpen.isEmpty() && (node.isComplete() || isLost());
+        return partitionOfOpen.isEmpty() && (live.job().isComplete() || isLost());
     }
 
     /** How it has ended; it is forgotten then. */
     ChainState end() {
         var state = endState();
-        node.close(state);
+        live.close(state);
         return state;
     }
 
     private ChainState endState() {
-        if (node.isComplete()) return ChainState.SUCCEEDED;
+        if (live.job().isComplete()) return ChainState.SUCCEEDED;
         boolean givenUp = failures > job.effort().mostFailures();
         return !givenUp && live.outcome(LaneTotals.ZERO).state() == RunState.CANCELLED
                 ? ChainState.CANCELLED
@@ -170,7 +191,7 @@ final class WorkflowJob {
             }
             found.put(output.variable(), files);
         }
-        job.count().ifPresent(variable -> found.put(variable, List.of(node.stored())));
+        job.count().ifPresent(variable -> found.put(variable, List.of(live.job().stored())));
         return found;
     }
 }

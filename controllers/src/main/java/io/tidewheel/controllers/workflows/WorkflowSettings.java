@@ -1,5 +1,6 @@
 package io.tidewheel.controllers.workflows;
 
+import io.tidewheel.model.extensions.ExtensionSpec;
 import java.util.List;
 
 /**
@@ -9,8 +10,20 @@ import java.util.List;
  * @param macros the texts of the files that describe macros, by name
  * @param tmpPath where files go that only a run itself needs
  * @param outPath where results go
+ * @param extensions the plug-ins that the site has
  */
-public record WorkflowSettings(List<Source> services, List<Source> macros, String tmpPath, String outPath) {
+public record WorkflowSettings(
+        List<Source> services, List<Source> macros, String tmpPath, String outPath, List<ExtensionSpec> extensions) {
+    /** For a site without plug-ins. */
+    public WorkflowSettings(List<Source> services, List<Source> macros, String tmpPath, String outPath) {
+        this(services, macros, tmpPath, outPath, List.of());
+    }
+
+    /** The same with plug-ins. */
+    public WorkflowSettings with(List<ExtensionSpec> others) {
+        return new WorkflowSettings(services, macros, tmpPath, outPath, others);
+    }
+
     /**
      * A file that was read.
      *
@@ -36,5 +49,6 @@ public record WorkflowSettings(List<Source> services, List<Source> macros, Strin
     public WorkflowSettings {
         services = List.copyOf(services);
         macros = List.copyOf(macros);
+        extensions = List.copyOf(extensions);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.tidewheel.controllers.RunController;
+import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainState;
@@ -83,7 +84,7 @@ class WorkflowControllersTest {
             new WorkflowSettings(List.of(new Source("services.yaml", SERVICES)), List.of(), "/data/tmp", "/data/out"),
             earlier,
             Optional.empty(),
-            JobNodes.NONE,
+            JobControllers.onlookers(),
             need -> need.equals(RequiredResources.of(Capabilities.NONE)),
             _ -> {});
 

@@ -1,4 +1,4 @@
-/** An example of a plug-in: a runtime for agents, and a policy for servers. */
+/** An example of a plug-in: a runtime for agents, a policy and a notifier for servers, a link for whoever reaches them, and an adapter for workflows. */
 @NullMarked
 package example.tidewheel;
 

@@ -1,8 +1,8 @@
 package io.tidewheel.experiments.commands;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
-import io.tidewheel.cli.OptionValues;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.options.OptionValues;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.FailureWords;
 import io.tidewheel.cli.text.JsonText;

@@ -1,7 +1,7 @@
 package io.tidewheel.experiments.commands;
 
-import io.tidewheel.cli.CliError;
-import io.tidewheel.cli.ExitCodes;
+import io.tidewheel.cli.errors.CliError;
+import io.tidewheel.cli.errors.ExitCodes;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.JsonText;
 import io.tidewheel.experiments.tascaas.TascaasFindings;

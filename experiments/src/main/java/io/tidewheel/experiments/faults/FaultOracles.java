@@ -9,6 +9,8 @@ import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneTotals;
+import io.tidewheel.model.Reason;
+import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
@@ -25,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The judges. O1: what was submitted is what is finished and what is open, per run. O2: at most one completion of a chain is accepted. O3:
- * final states never change. O4: whatever is leased is looked after by somebody. Each violation is an AssertionError that names the rule.
+ * final states never change. O4: whatever is leased is looked after by somebody. O9: when the faults have stopped, all work ends. O10: what clients
+ * and agents were told is linearizable. O11: no chain is tried more often than its retry policy says. Each violation is an AssertionError that names the rule.
  */
 final class FaultOracles {
     private static final int FULL_CHECK_EVERY = 64;
@@ -34,12 +37,21 @@ final class FaultOracles {
     private final Archive archive;
     private final Map<ChainId, ChainState> ended;
     private final LabWorkflows workflows;
+    private final LabJobs jobs;
+    private final WorldHistory history;
     private final Map<RunId, RunState> finalRuns = new HashMap<>();
     private @Nullable Throwable bug;
 
-    FaultOracles(Archive archive, Map<ChainId, ChainState> ended, LabWorkflows workflows) {
+    FaultOracles(
+            Archive archive,
+            Map<ChainId, ChainState> ended,
+            LabWorkflows workflows,
+            LabJobs jobs,
+            WorldHistory history) {
         this.archive = archive;
+        this.history = history;
         this.workflows = workflows;
+        this.jobs = jobs;
         this.ended = ended;
     }
 
@@ -94,9 +106,10 @@ final class FaultOracles {
         for (var chain : chains) {
             byState.merge(chain.state(), 1L, Long::sum);
             checkEnd(chain);
+            history.seen(chain);
         }
         checkTotals(run, chains, byState);
-        if (run.spec().kind() == RunKind.WORKFLOW) {
+        if (run.spec().kind() != RunKind.TASKS) {
             checkGrowth(run, chains);
             if (run.lanes().isEmpty()) return;
         }
@@ -113,7 +126,8 @@ final class FaultOracles {
     private void checkGrowth(RunRecord run, List<ChainRecord> chains) {
         try {
             boolean whole = run.state().isFinal() && run.ending() == EndRequest.NOT_ASKED;
-            if (workflows.isDrawn(run.spec())) workflows.check(run, chains, whole);
+            if (run.spec().kind() == RunKind.JOB) jobs.check(run, chains, whole);
+            else if (workflows.isDrawn(run.spec())) workflows.check(run, chains, whole);
             else SimController.check(archive.document(run.id()), chains, whole);
         } catch (IllegalStateException wrong) {
             throw new AssertionError("O1: run %s: %s".formatted(run.id(), wrong.getMessage()), wrong);
@@ -150,6 +164,41 @@ final class FaultOracles {
                         "O4: %s is leased, but the engine does not look after it".formatted(chain.id()));
             }
         }
+    }
+
+    /** A client was told that it cannot add tasks: then its run must be about to end otherwise than by itself. */
+    void refusedToAdd(RunId run) {
+        var ending = archive.run(run).map(RunRecord::ending);
+        if (ending.equals(Optional.of(EndRequest.NOT_ASKED)))
+            throw new AssertionError("O1: run %s takes no more tasks, and nobody has ended it".formatted(run));
+    }
+
+    /** At the end of a world: each chain was tried as often as its retry policy says. */
+    void checkAttempts() {
+        for (var run : archive.runs(RunFilter.ALL, Long.MAX_VALUE, PAGE))
+            for (var chain : archive.chains(run.id(), Set.of(), 0, PAGE, false)) checkAttempts(run, chain);
+    }
+
+    private void checkAttempts(RunRecord run, ChainRecord chain) {
+        var lane = run.lanes().get(chain.lane()).spec();
+        int most = lane.retry().maxAttempts();
+        // Attempts that are claimed in memory alone may have the same number twice.
+        if (most == RetryPolicy.FOREVER || lane.delivery() == Delivery.AT_LEAST_ONCE) return;
+        long repeated = archive.attempts(chain.id(), PAGE).stream()
+                .filter(attempt -> attempt.reason() == Reason.EXIT_CODE && attempt.number() != chain.attempt())
+                .count();
+        // Not whether there were enough: an attempt whose agent was lost and came back is written down once, as lost.
+        if (repeated > most - 1) {
+            throw new AssertionError("O11: %s may fail %d times; it failed and was tried again %d times, and is %s"
+                    .formatted(chain.id(), most, repeated, chain.state()));
+        }
+    }
+
+    /** At the end of a world: what its clients and agents were told could have happened one thing after the other. */
+    void checkHistories() {
+        history.complaint().ifPresent(complaint -> {
+            throw new AssertionError("O10: " + complaint);
+        });
     }
 
     /** At the end of a world everything has ended. */

@@ -19,6 +19,18 @@ public record FaultRates(
         double wallClockJumps) {
     public static final FaultRates NONE = new FaultRates(0, 0, 0, 0.002, 0, 0, 0, 0, 0, 0, 0);
 
+    /** Whether an agent may be told that its report is known although nobody counts it. */
+    boolean mayLoseReports() {
+        return messageLost
+                        + messageOvertakes
+                        + connectionCut
+                        + agentPaused
+                        + serverKilled
+                        + storeFailsBefore
+                        + storeFailsAfter
+                > 0;
+    }
+
     /** A mix: each kind of fault is absent in some worlds, so that each is also seen alone. */
     static FaultRates draw(RandomGenerator random) {
         return new FaultRates(

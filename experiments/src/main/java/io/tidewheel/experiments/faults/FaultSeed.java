@@ -61,6 +61,7 @@ public final class FaultSeed {
         this.random = new SplittableRandom(seed);
         this.hazards = FaultRates.draw(random);
         this.world = new FaultWorld(time, random, databases.getFirst().archive());
+        world.history().losesReports(hazards.mayLoseReports());
         databases.forEach(database -> world.addServer(database, EngineSettings.DEFAULT));
     }
 
@@ -87,8 +88,11 @@ public final class FaultSeed {
         makeClients();
         stormThenCalm(20 + random.nextInt(100));
         if (work == SeedWork.WORKFLOWS && retryWorkflows()) stormThenCalm(10 + random.nextInt(40));
+        if (work == SeedWork.JOBS) workInCalm();
         time.advance(Duration.ofSeconds(5));
         world.oracles().checkFinished(world);
+        world.oracles().checkAttempts();
+        world.oracles().checkHistories();
         return new Result(
                 seed,
                 clients.size(),
@@ -144,8 +148,12 @@ public final class FaultSeed {
         if (happens(hazards.wallClockJumps())) jumpWall();
     }
 
-    /** To somewhere within an hour of the truth, in either direction. */
+    /**
+     * To somewhere within an hour of the truth, in either direction. Servers that share a store in memory, which has no clock of its own, would take each
+     * other for dead for ever then: their jobs would pass to and fro, also in calm.
+     */
     private void jumpWall() {
+        if (work == SeedWork.JOBS && world.servers().size() > 1) return;
         var target = Duration.ofSeconds(random.nextInt(-3_600, 3_600));
         time.jumpWall(target.minus(wallShift));
         wallShift = target;
@@ -205,6 +213,10 @@ public final class FaultSeed {
             return client(
                     NewRun.growing(world.workflows().spec(spec, drawn), controller, key, false, "lab"), List.of());
         }
+        if (work == SeedWork.JOBS && random.nextInt(3) > 0) {
+            var drawn = world.jobs().spec(spec, random.nextLong());
+            return client(NewRun.growing(drawn, world.jobs().controller(drawn), key, false, "lab"), List.of());
+        }
         if (work == SeedWork.TASKS && random.nextInt(3) == 0) {
             var document = SimController.document(random.nextLong());
             var controller = new NewController(document, _ -> SimController.open(document));
@@ -250,6 +262,20 @@ public final class FaultSeed {
         }
         retries.forEach(client -> client.start(Duration.ofMillis(random.nextInt(5_000))));
         return clients.addAll(retries);
+    }
+
+    /** When the faults are over and nothing else is to be done, a job that can be done in time is. */
+    private void workInCalm() {
+        int slots = world.agents().stream().mapToInt(SimAgent::slots).sum();
+        var job = DrawnJob.feasible(slots, 100, 20 + random.nextInt(60));
+        // What agents of one server have fetched ahead is not recalled for idle agents of another.
+        boolean isTimed = world.servers().size() == 1;
+        var spec = world.jobs().calm(isTimed, RunSpec.tasks(new Owner("ada"), "calm"), job);
+        var client = client(
+                NewRun.growing(spec, world.jobs().controller(spec), Optional.of("calm"), false, "lab"), List.of());
+        clients.add(client);
+        client.start(Duration.ofSeconds(10));
+        stormThenCalm(0);
     }
 
     private static RunSpec withoutDeadline(RunSpec spec) {

@@ -7,6 +7,7 @@ import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.RequiredResources;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.VirtualTime;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,15 +17,21 @@ import java.util.random.RandomGenerator;
 
 /** Servers, agents, network and store, all under one clock and one seed. */
 final class FaultWorld {
+    private record PartitionKey(RunId job, int partition) {}
+
     private final VirtualTime time;
     private final RandomGenerator random;
     private final SimNetwork network;
     private final LabWorkflows workflows;
+    private final LabJobs jobs;
+    private final Archive archive;
     private final FaultOracles oracles;
+    private final WorldHistory history;
     private final List<SimServer> servers = new ArrayList<>();
     private final List<SimAgent> agents = new ArrayList<>();
     private final Map<ChainId, ChainState> ended = new HashMap<>();
     private final Map<ChainId, Integer> attemptsDone = new HashMap<>();
+    private final Map<PartitionKey, Integer> partitionsBegun = new HashMap<>();
     private final Map<ChainId, Integer> starts = new HashMap<>();
     private long checks;
     private long traceHash = 1125899906842597L;
@@ -34,7 +41,10 @@ final class FaultWorld {
         this.random = random;
         this.network = new SimNetwork(time, random);
         this.workflows = new LabWorkflows(archive, this::isOffered);
-        this.oracles = new FaultOracles(archive, ended, workflows);
+        this.jobs = new LabJobs(archive);
+        this.archive = archive;
+        this.history = new WorldHistory(time);
+        this.oracles = new FaultOracles(archive, ended, workflows, jobs, history);
     }
 
     void addServer(Database database, EngineSettings settings) {
@@ -50,6 +60,14 @@ final class FaultWorld {
         return workflows;
     }
 
+    LabJobs jobs() {
+        return jobs;
+    }
+
+    Archive archive() {
+        return archive;
+    }
+
     private boolean isOffered(RequiredResources need) {
         return servers.stream()
                 .flatMap(server -> server.engine().stream())
@@ -62,6 +80,10 @@ final class FaultWorld {
 
     FaultOracles oracles() {
         return oracles;
+    }
+
+    WorldHistory history() {
+        return history;
     }
 
     List<SimServer> servers() {
@@ -115,5 +137,10 @@ final class FaultWorld {
 
     boolean attemptFails(ChainId chain, SimTask task) {
         return attemptsDone.merge(chain, 1, Integer::sum) <= task.failures();
+    }
+
+    /** One more try of a partition begins, of which the first so many fail, whatever chain it is. */
+    boolean partitionFails(RunId job, int partition, int failures) {
+        return partitionsBegun.merge(new PartitionKey(job, partition), 1, Integer::sum) <= failures;
     }
 }

@@ -1,9 +1,11 @@
 package io.tidewheel.experiments.faults;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.ClusterState;
 import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.EndedEarly;
 import io.tidewheel.model.LaneId;
@@ -17,6 +19,7 @@ import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TurnChanges;
@@ -120,6 +123,16 @@ final class FaultyStore implements Store {
     }
 
     @Override
+    public ClusterState cluster(ServerNumber self) {
+        return step("see how the servers stand", () -> below.cluster(self));
+    }
+
+    @Override
+    public List<AgentRecord> agentsOf(ServerNumber server, long after) {
+        return step("read the agents of a server", () -> below.agentsOf(server, after));
+    }
+
+    @Override
     public List<RunId> reserveRuns(int count) {
         return step("reserve runs", () -> below.reserveRuns(count));
     }
@@ -155,6 +168,14 @@ final class FaultyStore implements Store {
     }
 
     @Override
+    public void release(RunId run, ServerNumber self) {
+        step("release a run", () -> {
+            below.release(run, self);
+            return true;
+        });
+    }
+
+    @Override
     public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
         return step("read leases", () -> below.orphanedLeases(self, silentFor));
     }
@@ -180,13 +201,13 @@ final class FaultyStore implements Store {
     }
 
     @Override
-    public List<Lease> leasesOf(SessionId session) {
-        return step("read the leases of a session", () -> below.leasesOf(session));
+    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
+        return step("give back what a session works on", () -> below.reclaim(session, shown));
     }
 
     @Override
-    public int forget(Instant finishedBefore, int limit) {
-        return below.forget(finishedBefore, limit);
+    public List<Lease> leasesOf(SessionId session) {
+        return step("read the leases of a session", () -> below.leasesOf(session));
     }
 
     @Override

@@ -2,7 +2,7 @@ package io.tidewheel.experiments.faults;
 
 import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.RunController;
-import io.tidewheel.controllers.workflows.JobNodes;
+import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.workflows.RunRules;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.controllers.workflows.WorkflowRejected;
@@ -44,7 +44,7 @@ final class LabWorkflows {
                         List.of(new Source("services", DrawnWorkflow.services())), List.of(), "/tmp", "/out"),
                 earlier,
                 Optional.empty(),
-                JobNodes.NONE,
+                JobControllers.onlookers(),
                 offered,
                 _ -> {});
     }

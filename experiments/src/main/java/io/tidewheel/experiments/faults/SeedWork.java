@@ -5,7 +5,9 @@ public enum SeedWork {
     /** Tasks, arrays of them, and runs whose chains wait for each other. */
     TASKS(""),
     /** Workflows, some of which are retried, and tasks beside them. */
-    WORKFLOWS(" --workflows");
+    WORKFLOWS(" --workflows"),
+    /** Iterative jobs, and tasks beside them. */
+    JOBS(" --jobs");
 
     private final String option;
 

@@ -11,8 +11,11 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.model.RunKind;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.VirtualTime;
+import io.tidewheel.protocol.wire.Progress;
+import io.tidewheel.protocol.wire.Share;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -49,6 +52,9 @@ final class SimAgent {
 
     private final ArrayDeque<Assignment> waiting = new ArrayDeque<>();
     private final Map<ChainId, Assignment> running = new LinkedHashMap<>();
+    /** What is running and is a partition of a job. */
+    private final Map<ChainId, SimPartition> partitions = new LinkedHashMap<>();
+
     private final Map<Long, AgentReport> unacknowledged = new LinkedHashMap<>();
     private final Set<HeldAttempt> reported = new LinkedHashSet<>();
     private long sequence;
@@ -73,6 +79,9 @@ final class SimAgent {
         final SimServer server = world.anyServer();
         final SimNetwork.Wire up = world.network().new Wire();
         final SimNetwork.Wire down = world.network().new Wire();
+        /** What an order that comes through here hands out was not granted before. */
+        final long openedNanos = time.nanos();
+
         boolean open = true;
 
         void cut() {
@@ -84,6 +93,10 @@ final class SimAgent {
 
     Capabilities offers() {
         return offers;
+    }
+
+    int slots() {
+        return slots;
     }
 
     boolean isAlive() {
@@ -108,6 +121,7 @@ final class SimAgent {
         }
         waiting.clear();
         running.clear();
+        partitions.clear();
         unacknowledged.clear();
         reported.clear();
         whilePaused.clear();
@@ -162,6 +176,7 @@ final class SimAgent {
             var repeats = List.copyOf(unacknowledged.values());
             fresh.up.carry(() -> fresh.server.hello(this, fresh, info, holding));
             for (var report : repeats) fresh.up.carry(() -> fresh.server.report(session, fresh, report));
+            List.copyOf(partitions.values()).forEach(SimPartition::tell);
         });
     }
 
@@ -172,6 +187,11 @@ final class SimAgent {
         if (alive) time.after(Duration.ofMillis(50 + random.nextInt(1_000)), this::connect);
     }
 
+    /** What this life of the agent is called in histories. */
+    private String label() {
+        return session.toString();
+    }
+
     SessionId session() {
         return session;
     }
@@ -179,8 +199,8 @@ final class SimAgent {
     private List<HeldAttempt> holding() {
         var held = new ArrayList<HeldAttempt>();
         waiting.forEach(work -> held.add(new HeldAttempt(work.chain(), work.attempt(), true)));
-        running.values().forEach(work -> held.add(new HeldAttempt(work.chain(), work.attempt(), true)));
-        held.addAll(reported);
+        running.values().forEach(work -> held.add(new HeldAttempt(work.chain(), work.attempt(), true, true)));
+        for (var each : reported) held.add(new HeldAttempt(each.chain(), each.attempt(), true, true));
         return held;
     }
 
@@ -227,7 +247,7 @@ final class SimAgent {
         now(() -> {
             if (!alive || connection != through) return;
             lastHeardNanos = time.nanos();
-            obey(order);
+            obey(order, through.openedNanos);
         });
     }
 
@@ -238,13 +258,17 @@ final class SimAgent {
         });
     }
 
-    private void obey(AgentOrder order) {
+    private void obey(AgentOrder order, long openedNanos) {
         if (order.acknowledged() > 0) acknowledged(order.acknowledged());
         for (var stop : order.stops()) stop(stop);
         for (var assignment : order.assignments()) {
             boolean known = running.containsKey(assignment.chain())
                     || waiting.stream().anyMatch(other -> other.chain().equals(assignment.chain()));
-            if (!known) waiting.add(assignment);
+            if (known) continue;
+            waiting.add(assignment);
+            world.history()
+                    .chains()
+                    .claimed(assignment.chain(), assignment.attempt(), label(), openedNanos, time.nanos());
         }
         if (order.recall() > 0) giveBack(order.recall());
         fill();
@@ -254,9 +278,10 @@ final class SimAgent {
         lastProgressNanos = time.nanos();
         unacknowledged.entrySet().removeIf(entry -> {
             if (entry.getKey() > upTo) return false;
-            entry.getValue()
-                    .ended()
-                    .forEach(ended -> reported.remove(new HeldAttempt(ended.chain(), ended.attempt(), true)));
+            for (var ended : entry.getValue().ended()) {
+                reported.remove(new HeldAttempt(ended.chain(), ended.attempt(), true));
+                world.history().reported(ended.chain(), label(), entry.getKey());
+            }
             return true;
         });
     }
@@ -271,6 +296,7 @@ final class SimAgent {
         var work = running.get(stop.chain());
         if (work == null || work.attempt() != stop.attempt()) return;
         running.remove(stop.chain());
+        partitions.remove(stop.chain());
         if (!stop.forget()) report(work, Reason.CANCELLED);
     }
 
@@ -299,9 +325,57 @@ final class SimAgent {
         while (running.size() < slots && !waiting.isEmpty()) begin(waiting.removeFirst());
     }
 
+    String name() {
+        return name;
+    }
+
+    /** Whether this partition is what it runs. */
+    boolean runs(SimPartition partition) {
+        return alive
+                && partitions.get(partition.work().chain()) == partition
+                && partition.work().equals(running.get(partition.work().chain()));
+    }
+
+    /** Does something later, unless it is killed before. */
+    void after(Duration delay, Runnable action) {
+        int same = life;
+        time.after(
+                delay,
+                () -> now(() -> {
+                    if (life == same) action.run();
+                }));
+    }
+
+    void tell(Progress progress) {
+        var through = connection;
+        if (through != null) through.up.carry(() -> through.server.progress(session, through, progress));
+    }
+
+    /** The server says how far a partition is to go. */
+    void share(Connection through, Share share) {
+        now(() -> {
+            if (!alive || connection != through) return;
+            var attempt = share.getAttempt();
+            var partition = partitions.get(ChainId.of(attempt.getRun(), attempt.getIndex()));
+            if (partition != null && partition.work().attempt() == attempt.getAttempt()) partition.share(share);
+        });
+    }
+
+    void ended(SimPartition partition, Reason reason, Payload result) {
+        var work = partition.work();
+        running.remove(work.chain());
+        partitions.remove(work.chain());
+        report(work, reason, result);
+        fill();
+    }
+
     private void begin(Assignment work) {
         running.put(work.chain(), work);
         world.started(work.chain(), work.attempt());
+        if (work.runKind() == RunKind.JOB) {
+            beginPartition(work);
+            return;
+        }
         boolean isOfWorkflow = world.workflows().isDrawn(work);
         var program = isOfWorkflow ? Optional.of(SimChainProgram.of(work.body())) : Optional.<SimChainProgram>empty();
         var task = program.map(SimChainProgram::task)
@@ -327,6 +401,18 @@ final class SimAgent {
                 }));
     }
 
+    private void beginPartition(Assignment work) {
+        var job = world.jobs().job(work.runName());
+        var order = SimPartition.order(work.body());
+        boolean fails =
+                world.partitionFails(work.chain().run(), order.getPartition(), job.failuresOf(order.getPartition()));
+        double speed = job.speed() * (0.5 + random.nextDouble());
+        var partition = new SimPartition(
+                this, work, time, Duration.ofMillis(Math.max(1, order.getReportMillis())), speed, fails);
+        partitions.put(work.chain(), partition);
+        partition.tell();
+    }
+
     private void report(Assignment work, Reason reason) {
         report(work, reason, Payload.NONE);
     }
@@ -341,15 +427,12 @@ final class SimAgent {
                 reason == Reason.NONE ? 0 : 1,
                 Duration.ofSeconds(2),
                 result);
+        long number = ++sequence;
+        world.history()
+                .chains()
+                .reporting(work.chain(), work.attempt(), label(), number, reason == Reason.NONE, time.nanos());
         send(new AgentReport(
-                ++sequence,
-                List.of(ended),
-                List.of(),
-                List.of(),
-                List.of(),
-                OptionalInt.empty(),
-                Optional.empty(),
-                false));
+                number, List.of(ended), List.of(), List.of(), List.of(), OptionalInt.empty(), Optional.empty(), false));
     }
 
     private SessionId newSession() {

@@ -31,6 +31,7 @@ final class SimClient {
     private @Nullable RunId run;
     private int acknowledged;
     private boolean closed;
+    private long openedNanos;
 
     SimClient(FaultWorld world, RandomGenerator random, NewRun submission, List<NewChain> chains, int batch) {
         this.world = world;
@@ -82,18 +83,24 @@ final class SimClient {
             return;
         }
         var chain = new ChainId(id, index);
+        world.history().chains().cancelling(chain, time.nanos());
         request(
                 engine -> engine.cancel(chain, Actor.anyone("client")).thenApply(_ -> true),
-                _ -> world.oracles().cancelled(chain),
+                _ -> {
+                    world.history().chains().cancelled(chain, time.nanos());
+                    world.oracles().cancelled(chain);
+                },
                 () -> {});
     }
 
     private void open() {
+        openedNanos = time.nanos();
         request(engine -> engine.submit(submission), accepted -> {
             if (run != null && !run.equals(accepted.run())) {
                 throw new AssertionError("one key gave two runs: %s and %s".formatted(run, accepted.run()));
             }
             run = accepted.run();
+            world.history().submitted(accepted.run(), submission, openedNanos, time.nanos());
             addNext();
         });
     }
@@ -115,12 +122,21 @@ final class SimClient {
         }
         int first = acknowledged;
         var part = chains.subList(first, Math.min(chains.size(), first + batch));
-        request(engine -> engine.add(id, first, part, Actor.of(submission.spec().owner())), made -> {
-            acknowledged = Math.max(acknowledged, first + part.size());
-            if (made < acknowledged)
-                throw new AssertionError("O1: run %s acknowledged %d and has %d".formatted(id, acknowledged, made));
-            time.after(Duration.ofMillis(random.nextInt(200)), this::addNext);
-        });
+        world.history().adding(id, first, part.size(), time.nanos());
+        request(
+                engine -> engine.add(id, first, part, Actor.of(submission.spec().owner())),
+                made -> {
+                    acknowledged = Math.max(acknowledged, first + part.size());
+                    world.history().added(id, first, part.size(), time.nanos());
+                    if (made < acknowledged)
+                        throw new AssertionError(
+                                "O1: run %s acknowledged %d and has %d".formatted(id, acknowledged, made));
+                    time.after(Duration.ofMillis(random.nextInt(200)), this::addNext);
+                },
+                () -> {
+                    world.oracles().refusedToAdd(id);
+                    refused();
+                });
     }
 
     private void end(EndRequest how) {

@@ -1,6 +1,11 @@
 package io.tidewheel.experiments.faults;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.controllers.RunController;
+import io.tidewheel.controllers.jobs.EqualShare;
+import io.tidewheel.controllers.jobs.PartitionReports;
+import io.tidewheel.controllers.kinds.ControllersByKind;
+import io.tidewheel.engine.AgentDeparture;
 import io.tidewheel.engine.AgentDescription;
 import io.tidewheel.engine.AgentOrder;
 import io.tidewheel.engine.AgentReport;
@@ -11,6 +16,7 @@ import io.tidewheel.engine.EngineListener;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.engine.HeldAttempt;
 import io.tidewheel.engine.RunStatus;
+import io.tidewheel.model.ChainId;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
@@ -18,6 +24,8 @@ import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.VirtualTime;
+import io.tidewheel.protocol.wire.Progress;
+import io.tidewheel.protocol.wire.Share;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 final class SimServer implements EngineListener {
     private static final Duration TICK = Duration.ofMillis(100);
     private static final int TURNS_AT_ONCE = 1_000;
+    /** How long an agent waits for the server that keeps a job. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private record Peer(SimAgent agent, SimAgent.Connection connection) {}
 
@@ -42,6 +52,9 @@ final class SimServer implements EngineListener {
     private final FaultyStore store;
     private final Map<SessionId, Peer> peers = new LinkedHashMap<>();
     private @Nullable Engine engine;
+    /** Since when agents wait for the share of a partition whose job another server keeps. */
+    private final Map<ChainId, Long> askedSince = new LinkedHashMap<>();
+
     private boolean crankScheduled;
     private int life;
     private long turns;
@@ -80,8 +93,10 @@ final class SimServer implements EngineListener {
     void start() {
         int same = life;
         try {
-            engine =
-                    new Engine(name, store, time, random, settings, this, this::wake, new EngineCounters(), this::open);
+            var jobs = world.jobs();
+            var controllers = new ControllersByKind(jobs.clock(), jobs.controllers(), this::open, Optional.empty());
+            engine = new Engine(
+                    name, store, time, random, settings, this, this::wake, new EngineCounters(), controllers);
             world.trace(name + " up");
             tick(same);
             wake();
@@ -145,9 +160,12 @@ final class SimServer implements EngineListener {
         boolean more = true;
         for (int i = 0; more; i++) {
             if (i > TURNS_AT_ONCE) throw new AssertionError("O4: the engine does not come to rest");
+            long failures = store.failures();
             more = current.runOnce();
             turns++;
             if (current.hasFailed()) {
+                if (store.failures() == failures)
+                    throw new AssertionError("contention is not a failure: " + current.failure());
                 world.trace(name + ": store failed");
                 goDown(Duration.ofMillis(50 + random.nextInt(500)));
                 return;
@@ -177,6 +195,64 @@ final class SimServer implements EngineListener {
         if (engine == null || peer == null || peer.connection != connection) return;
         expectAnswer(engine.report(session, report));
         if (report.sequence() == 0) connection.down.carry(() -> peer.agent.heard(connection));
+    }
+
+    /** An agent tells how far a partition is. */
+    void progress(SessionId session, SimAgent.Connection connection, Progress news) {
+        var peer = peers.get(session);
+        if (engine == null || peer == null || peer.connection != connection) return;
+        answer(engine.take(new PartitionReports(session, peer.agent.name(), List.of(news), true)), peer);
+    }
+
+    private void answer(CompletableFuture<PartitionReports.Answers> asked, Peer peer) {
+        expectAnswer(asked.thenAccept(answers -> {
+            answers.shares().forEach(share -> tell(peer, share));
+            for (var news : answers.elsewhere()) forward(news, peer);
+        }));
+    }
+
+    private static void tell(Peer peer, Share share) {
+        peer.connection.down.carry(() -> peer.agent.share(peer.connection, share));
+    }
+
+    /** As servers do it that share a store: word goes to those who may keep the job, and nobody waits for ever. */
+    private void forward(Progress news, Peer peer) {
+        var chain = ChainId.of(news.getRun(), news.getIndex());
+        long since = askedSince.computeIfAbsent(chain, _ -> time.nanos());
+        boolean waits = !news.hasTold() && time.nanos() - since < PATIENCE.toNanos();
+        if (world.servers().size() == 1 || (!waits && !news.hasTold())) tell(peer, equalShare(news, chain));
+        for (var other : world.servers())
+            if (other != this) time.after(Duration.ofMillis(300 + random.nextInt(700)), () -> other.keep(news, peer));
+    }
+
+    private Share equalShare(Progress news, ChainId chain) {
+        var run = world.archive().run(chain.run());
+        var document = run.map(known -> world.archive().document(known.id())).orElse(Payload.NONE);
+        return EqualShare.of(news, run, document, world.archive().chain(chain));
+    }
+
+    /** Another server hands on what one of its agents tells. */
+    private void keep(Progress news, Peer peer) {
+        if (engine == null) return;
+        var asked = engine.take(new PartitionReports(peer.agent.session(), peer.agent.name(), List.of(news), false));
+        expectAnswer(asked.thenAccept(answers -> answers.shares().forEach(share -> tell(peer, share))));
+    }
+
+    @Override
+    public void tell(SessionId agent, Payload word) {
+        var share = share(word);
+        for (var server : world.servers()) {
+            var peer = server.peers.get(agent);
+            if (peer != null) tell(peer, share);
+        }
+    }
+
+    private static Share share(Payload word) {
+        try {
+            return Share.parseFrom(word.bytes());
+        } catch (InvalidProtocolBufferException strange) {
+            throw new AssertionError("a controller tells what cannot be read", strange);
+        }
     }
 
     /** What agents send is never refused, except by a server that goes down. */
@@ -216,13 +292,14 @@ final class SimServer implements EngineListener {
         peer.connection.cut();
         time.after(Duration.ofMillis(5), () -> peer.agent.closed(peer.connection));
         // Closing the connection is what makes a real server's reader say goodbye.
-        if (engine != null) engine.leave(agent);
+        if (engine != null) engine.leave(agent, AgentDeparture.CLOSED);
     }
 
     @Override
     public void ended(RunId run, List<EndedChain> chains) {
         for (var chain : chains) {
             world.trace("ended " + run + "/" + chain.index() + " " + chain.state() + " " + chain.reason());
+            world.history().told(run, chain);
         }
     }
 

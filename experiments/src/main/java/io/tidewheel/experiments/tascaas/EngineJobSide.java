@@ -2,6 +2,7 @@ package io.tidewheel.experiments.tascaas;
 
 import com.google.protobuf.ByteString;
 import io.tidewheel.balancing.JobForecast;
+import io.tidewheel.controllers.jobs.JobController;
 import io.tidewheel.engine.AttemptReport;
 import io.tidewheel.experiments.tascaas.SimJobEngine.Lease;
 import io.tidewheel.model.Capabilities;
@@ -16,7 +17,6 @@ import io.tidewheel.protocol.wire.Progress;
 import io.tidewheel.protocol.wire.RetryRule;
 import io.tidewheel.protocol.wire.Share;
 import io.tidewheel.protocol.wire.Work;
-import io.tidewheel.server.jobs.JobController;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

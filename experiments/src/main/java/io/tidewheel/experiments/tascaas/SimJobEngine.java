@@ -1,5 +1,15 @@
 package io.tidewheel.experiments.tascaas;
 
+import io.tidewheel.controllers.ControllerInput;
+import io.tidewheel.controllers.RunController;
+import io.tidewheel.controllers.TurnClock;
+import io.tidewheel.controllers.jobs.ArchivedHistories;
+import io.tidewheel.controllers.jobs.JobController;
+import io.tidewheel.controllers.jobs.JobControllers;
+import io.tidewheel.controllers.jobs.PartitionReports;
+import io.tidewheel.controllers.kinds.ControllersByKind;
+import io.tidewheel.controllers.sites.SiteController;
+import io.tidewheel.controllers.sites.SiteRules;
 import io.tidewheel.engine.AgentDescription;
 import io.tidewheel.engine.AgentOrder;
 import io.tidewheel.engine.AgentReport;
@@ -26,28 +36,24 @@ import io.tidewheel.model.VirtualTime;
 import io.tidewheel.protocol.wire.JobDocument;
 import io.tidewheel.protocol.wire.Progress;
 import io.tidewheel.protocol.wire.Share;
-import io.tidewheel.server.endpoints.tascaas.SiteIds;
-import io.tidewheel.server.endpoints.tascaas.TascaasService;
-import io.tidewheel.server.jobs.JobController;
-import io.tidewheel.server.jobs.JobControllers;
-import io.tidewheel.server.objects.ObjectUrls;
-import io.tidewheel.server.sites.TascaasSettings;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's own job controller on the whole engine, with a store in memory and under virtual time. Each slot that takes a part is an agent of its
+ * The very job and site controllers of a server on the whole engine, with a store in memory and under virtual time. Each slot that takes a part is an agent of its
  * own, which gets the part as a chain under a lease, tells its progress, and reports the end, also that of a program that died; or it is at a foreign
- * site, and calls what such sites call. The server can go down, killed or in good order, and come back with what its store and objects have.
+ * site, and says what such sites say. The engine can go down, killed or in good order, and come back with what its store has.
  */
 final class SimJobEngine implements EngineListener {
     private static final Owner OWNER = new Owner("lab");
@@ -57,17 +63,17 @@ final class SimJobEngine implements EngineListener {
             .withSilence(Duration.ofDays(1_000), Duration.ofDays(4_000))
             .withPoisonAfter(1_000);
 
-    static final String SECRET = "secret-of-the-lab";
-
-    /** Signs the ids of sites and the addresses of objects, in every life of the server. */
-    private static final byte[] KEY = new byte[ObjectUrls.KEY_BYTES];
+    private static final Duration SCALE_TIME = Duration.ofMinutes(5);
 
     /** All that a server has in memory: the next one begins without it. */
-    private record Life(Engine engine, JobControllers jobs, TascaasService desk) {}
+    private record Life(Engine engine, ControllersByKind controllers, SiteController sites) {}
+
+    /** A result that a site has brought. */
+    private record SiteResult(String job, int partition) {}
 
     private final VirtualTime time = new VirtualTime(DefaultJobSide.at(0));
     private final MemoryDatabase database = MemoryDatabase.empty();
-    private final LabObjects objects = new LabObjects(time);
+    private final Set<SiteResult> results = new LinkedHashSet<>();
     private final SplittableRandom random;
     private @Nullable Life life;
     private final Map<SessionId, Assignment> leased = new HashMap<>();
@@ -89,14 +95,10 @@ final class SimJobEngine implements EngineListener {
     private record Working(Capabilities offers, Assignment work) {}
 
     private void begin() {
-        var service = new TascaasService(
-                TascaasSettings.of(SECRET),
-                time,
-                objects,
-                new ObjectUrls(KEY),
-                new SiteIds(KEY, random.split()),
-                run -> life().engine.started(run));
-        var jobs = new JobControllers(database.archive(), time, () -> life().engine, (_, _) -> {}, service, false);
+        var clock = new TurnClock();
+        var jobs = new JobControllers(new ArchivedHistories(database.archive()), clock);
+        var sites = new SiteController(new SiteRules(SCALE_TIME, false), time.instant(), _ -> {});
+        var controllers = new ControllersByKind(clock, jobs, RunController.ControllerSource.NONE, Optional.of(sites));
         var engine = new Engine(
                 "lab",
                 database.store(),
@@ -106,8 +108,8 @@ final class SimJobEngine implements EngineListener {
                 this,
                 () -> news = true,
                 new EngineCounters(),
-                jobs);
-        life = new Life(engine, jobs, service);
+                controllers);
+        life = new Life(engine, controllers, sites);
     }
 
     private Life life() {
@@ -118,7 +120,10 @@ final class SimJobEngine implements EngineListener {
 
     /** The server goes down: killed, or with time to write what it has not written yet. */
     void stop(boolean killed) {
-        if (!killed) life().jobs.keepCourses();
+        if (!killed) {
+            var _ = life().engine.keepAll();
+            turn();
+        }
         life = null;
         leased.clear();
     }
@@ -131,6 +136,31 @@ final class SimJobEngine implements EngineListener {
             var _ = life().engine.join(info(session, agent.offers), List.of(holding));
         });
         turn();
+        for (var job : ask(_ -> life().sites.unlooked()))
+            results.forEach(result -> {
+                if (result.job.equals(job)) bring(result);
+            });
+    }
+
+    /** Something comes in for controllers, and is answered. */
+    <T> T ask(ControllerInput<T> input) {
+        var answer = life().engine.take(input);
+        turn();
+        return answer.join();
+    }
+
+    /** The result of a partition at a site is there. */
+    void store(String job, int partition) {
+        var result = new SiteResult(job, partition);
+        results.add(result);
+        bring(result);
+    }
+
+    private void bring(SiteResult result) {
+        ask(turn -> {
+            sites().reports().stored(turn, result.job, result.partition);
+            return true;
+        });
     }
 
     boolean isUp() {
@@ -138,15 +168,14 @@ final class SimJobEngine implements EngineListener {
     }
 
     Optional<JobController> find(RunId run) {
-        return isUp() ? life().jobs.find(run) : Optional.empty();
+        if (!isUp()) return Optional.empty();
+        return ask(turn -> turn.find(run)
+                .flatMap(known ->
+                        known.controller() instanceof JobController job ? Optional.of(job) : Optional.empty()));
     }
 
-    TascaasService desk() {
-        return life().desk;
-    }
-
-    LabObjects objects() {
-        return objects;
+    SiteController sites() {
+        return life().sites;
     }
 
     /** What the chains of a job require and nobody else's. */
@@ -169,10 +198,8 @@ final class SimJobEngine implements EngineListener {
     }
 
     private void lookAfterAll() {
-        life().jobs.tick();
         if (time.nanos() >= life().engine.nextWakeNanos()) news = true;
         turn();
-        life().jobs.keepCourses();
     }
 
     private void turn() {
@@ -188,7 +215,8 @@ final class SimJobEngine implements EngineListener {
     RunId submit(String name, JobDocument document) {
         var spec = new RunSpec(RunKind.JOB, OWNER, Submission.named(name), "");
         var accepted = life().engine
-                .submit(NewRun.growing(spec, life().jobs.plant(document, spec), Optional.empty(), false, OWNER.name()));
+                .submit(NewRun.growing(
+                        spec, life().controllers.jobs().prepare(document), Optional.empty(), false, OWNER.name()));
         turn();
         return accepted.join().run();
     }
@@ -220,9 +248,8 @@ final class SimJobEngine implements EngineListener {
                 .setIndex(lease.work.chain().index())
                 .setAttempt(lease.work.attempt())
                 .build();
-        var shares = life().jobs.progress(lease.session, site, List.of(news));
-        turn();
-        return shares.stream().findFirst();
+        var reports = new PartitionReports(lease.session, site, List.of(news), true);
+        return ask(reports).shares().stream().findFirst();
     }
 
     /** The program has ended, and its result with it. */
@@ -266,6 +293,5 @@ final class SimJobEngine implements EngineListener {
     @Override
     public void changed(RunStatus run) {
         states.put(run.id(), run.state());
-        if (isUp()) life().jobs.changed(run.id(), run.state());
     }
 }

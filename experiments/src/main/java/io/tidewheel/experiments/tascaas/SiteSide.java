@@ -2,36 +2,32 @@ package io.tidewheel.experiments.tascaas;
 
 import io.tidewheel.balancing.JobForecast;
 import io.tidewheel.balancing.PartitionState;
-import io.tidewheel.model.ObjectName;
+import io.tidewheel.balancing.ShareAnswer;
+import io.tidewheel.controllers.ControllerInput;
+import io.tidewheel.controllers.ControllerTurn;
+import io.tidewheel.controllers.jobs.JobController;
+import io.tidewheel.controllers.sites.SiteAnswer;
+import io.tidewheel.controllers.sites.SiteCaller;
+import io.tidewheel.controllers.sites.SiteIdentity;
 import io.tidewheel.model.RunId;
 import io.tidewheel.protocol.wire.JobDocument;
-import io.tidewheel.server.endpoints.tascaas.SiteCaller;
-import io.tidewheel.server.endpoints.tascaas.TascaasReply;
-import io.tidewheel.server.http.QueryString;
-import io.tidewheel.server.jobs.JobController;
+import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.regex.Pattern;
+import java.util.function.Consumer;
 
-/** The server's endpoints for foreign sites, as the programs of one job at one site call them. */
+/** What the controller of foreign sites is told by the programs of one job at one site. */
 final class SiteSide implements JobSide {
     private static final int MOST_SLOTS = 1_000;
-    private static final Pattern ID = Pattern.compile("\"id\": \"([^\"]+)\"");
-    private static final Pattern WORKER = Pattern.compile("\"worker\": \"([0-9]+)\"");
-    private static final Pattern ASSIGNED = Pattern.compile("Assigned: ([0-9]+)");
-
     private final SimJobEngine room;
     private final SimJobSpec plan;
     private final String job;
     private final RunId run;
-    private final String site;
+    private final SiteIdentity site;
     private final Set<Integer> handedOut = new HashSet<>();
 
     SiteSide(SimJobEngine room, SimJobSpec plan) {
@@ -40,9 +36,15 @@ final class SiteSide implements JobSide {
         this.job = room.nextName() + ".config";
         room.until(plan.submitted());
         this.run = room.submit(plan.name(), document());
-        var slots = Integer.toString(MOST_SLOTS);
-        var reply = room.desk().register(query("secret", SimJobEngine.SECRET, "slots", slots, "maxSlots", slots));
-        this.site = found(ID, reply).orElseThrow();
+        this.site = new SiteIdentity("site of " + job, MOST_SLOTS, MOST_SLOTS);
+        room.ask(told(turn -> room.sites().register(turn, site)));
+    }
+
+    private static ControllerInput<Boolean> told(Consumer<ControllerTurn> news) {
+        return turn -> {
+            news.accept(turn);
+            return true;
+        };
     }
 
     private JobDocument document() {
@@ -56,25 +58,13 @@ final class SiteSide implements JobSide {
                 .build();
     }
 
-    private static QueryString query(String... words) {
-        var values = new TreeMap<String, List<String>>();
-        for (int i = 0; i < words.length; i += 2) values.put(words[i], List.of(words[i + 1]));
-        return new QueryString(values);
-    }
-
-    private static QueryString query(Map<String, Long> numbers) {
-        var values = new TreeMap<String, List<String>>();
-        numbers.forEach((name, number) -> values.put(name, List.of(Long.toString(number))));
-        return new QueryString(values);
-    }
-
-    private static Optional<String> found(Pattern what, TascaasReply reply) {
-        var match = what.matcher(reply.body());
-        return match.find() ? Optional.of(match.group(1)) : Optional.empty();
-    }
-
-    private static OptionalLong assigned(TascaasReply reply) {
-        return found(ASSIGNED, reply).map(Long::parseLong).map(OptionalLong::of).orElse(OptionalLong.empty());
+    private OptionalLong assigned(SiteAnswer answer, long atTheEnd) {
+        return switch (answer) {
+            case SiteAnswer.Told told
+            when told.answer() instanceof ShareAnswer.Share share -> OptionalLong.of(share.count());
+            case SiteAnswer.NoSuchJob _ -> OptionalLong.of(atTheEnd);
+            default -> OptionalLong.empty();
+        };
     }
 
     private Optional<JobController> live() {
@@ -84,10 +74,10 @@ final class SiteSide implements JobSide {
     @Override
     public OptionalInt take(long now) {
         room.until(now);
-        var worker = found(WORKER, room.desk().jobs(site, query("slots", "1"), "http://lab"));
-        if (worker.isEmpty()) return OptionalInt.empty();
-        handedOut.add(Integer.parseInt(worker.get()));
-        return OptionalInt.of(Integer.parseInt(worker.get()));
+        var pulled = room.ask(turn -> room.sites().pull(turn, site, 1)).partitions();
+        if (pulled.isEmpty()) return OptionalInt.empty();
+        handedOut.add(pulled.getFirst().partition());
+        return OptionalInt.of(pulled.getFirst().partition());
     }
 
     /** Handed out and not begun. */
@@ -118,28 +108,27 @@ final class SiteSide implements JobSide {
     public OptionalLong start(int part, String where, long now) {
         room.until(now);
         handedOut.remove(part);
-        return assigned(room.desk().start(SiteCaller.anybody(job), query(Map.of("worker", (long) part, "dt", 0L))));
+        return assigned(
+                room.ask(turn -> room.sites().reports().start(turn, SiteCaller.anybody(job), part, Duration.ZERO)), 0);
     }
 
     @Override
     public OptionalLong report(int part, long count, long age, long now) {
         room.until(now);
-        return assigned(room.desk()
-                .report(SiteCaller.anybody(job), query(Map.of("worker", (long) part, "nIter", count, "dt", age))));
+        return assigned(
+                room.ask(turn -> room.sites().reports().report(turn, SiteCaller.anybody(job), part, count)), count);
     }
 
     @Override
     public void finish(int part, long count, long age, long now) {
         room.until(now);
-        room.desk().finish(SiteCaller.anybody(job), query(Map.of("worker", (long) part, "nIter", count, "dt", age)));
+        room.ask(turn -> room.sites().reports().finish(turn, SiteCaller.anybody(job), part, count));
     }
 
     @Override
     public boolean stored(int part, long now) {
         room.until(now);
-        var name = new ObjectName("output/results/%s/worker-%d/results.dat".formatted(job, part));
-        room.objects().put(name, (_, _, _) -> -1, 0, Optional.empty());
-        room.desk().stored(name);
+        room.store(job, part);
         room.until(now);
         return true;
     }
@@ -151,7 +140,7 @@ final class SiteSide implements JobSide {
     @Override
     public void tick(long now) {
         room.until(now);
-        room.desk().tick();
+        room.ask(told(room.sites()::tick));
     }
 
     @Override

@@ -15,6 +15,6 @@ public interface CurrentEngine {
     /** What all engines of this server have done together. */
     EngineCounters counters();
 
-    /** How often the store has failed and a new engine was opened. */
-    long restarts();
+    /** How often a new engine was opened for this reason. */
+    long restarts(EngineRestart cause);
 }

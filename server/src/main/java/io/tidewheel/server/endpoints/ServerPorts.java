@@ -1,13 +1,12 @@
 package io.tidewheel.server.endpoints;
 
+import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.RequiredResources;
-import io.tidewheel.model.SessionId;
-import io.tidewheel.protocol.wire.Heartbeat;
-import io.tidewheel.server.jobs.JobControllers;
+import io.tidewheel.server.notices.NoticeService;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowQueries;
 import java.util.Optional;
@@ -29,7 +28,9 @@ public interface ServerPorts {
     /** Where files are kept for agents that share no disk, if they are. */
     Optional<RunObjects> objects();
 
-    JobControllers jobs();
+    JobControllers jobControllers();
+
+    JobQueries jobs();
 
     RunFeed feed();
 
@@ -39,8 +40,10 @@ public interface ServerPorts {
     /** The machines that it makes on demand, if it does. */
     Optional<Fleet> fleet();
 
-    /** What an agent last said of itself, if it is connected. */
-    Optional<Heartbeat> lastHeartbeat(SessionId session);
+    /** Whoever tells people outside, if somebody is to be told. */
+    default Optional<NoticeService> notices() {
+        return Optional.empty();
+    }
 
     /** Whether an agent that is present, or a machine that could be made, has what is needed. */
     default boolean isOffered(RequiredResources need) {

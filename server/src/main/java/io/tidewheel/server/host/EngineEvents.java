@@ -1,18 +1,21 @@
 package io.tidewheel.server.host;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.engine.AgentOrder;
 import io.tidewheel.engine.EndedChain;
 import io.tidewheel.engine.EngineListener;
 import io.tidewheel.engine.RunStatus;
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.protocol.wire.Share;
 import io.tidewheel.server.endpoints.RunFeed;
 import io.tidewheel.server.endpoints.RunStatuses;
 import io.tidewheel.server.endpoints.agents.AgentConnections;
+import io.tidewheel.server.endpoints.agents.ProgressForwarder;
 import io.tidewheel.server.endpoints.clients.ResultFeed;
-import io.tidewheel.server.jobs.JobControllers;
 import java.util.List;
 
 /** Hands what the engine says on to those whom it concerns: agents, watchers of results, and watchers of runs. */
@@ -20,12 +23,30 @@ final class EngineEvents implements EngineListener {
     private final AgentConnections agents;
     private final ResultFeed results;
     private final RunFeed runs;
-    private final JobControllers jobs;
+    private final ProgressForwarder elsewhere;
     private final Archive archive;
     private volatile Runnable listener = () -> {};
+    private volatile Runnable drain = () -> {};
+    private volatile Outside outside = Outside.NOBODY;
 
-    EngineEvents(AgentConnections agents, ResultFeed results, RunFeed runs, JobControllers jobs, Archive archive) {
-        this.jobs = jobs;
+    /** Tells people outside. Called by the engine's thread; never waits. */
+    interface Outside {
+        Outside NOBODY = new Outside() {
+            @Override
+            public void runEnded() {}
+
+            @Override
+            public void agentLost(SessionId agent, String name) {}
+        };
+
+        void runEnded();
+
+        void agentLost(SessionId agent, String name);
+    }
+
+    EngineEvents(
+            AgentConnections agents, ResultFeed results, RunFeed runs, ProgressForwarder elsewhere, Archive archive) {
+        this.elsewhere = elsewhere;
         this.archive = archive;
         this.agents = agents;
         this.results = results;
@@ -43,6 +64,21 @@ final class EngineEvents implements EngineListener {
     }
 
     @Override
+    public void tell(SessionId agent, Payload word) {
+        try {
+            var share = Share.parseFrom(word.bytes());
+            if (!elsewhere.reply(agent, share)) agents.tell(agent, share);
+        } catch (InvalidProtocolBufferException strange) {
+            throw new IllegalStateException("a controller tells what cannot be read", strange);
+        }
+    }
+
+    @Override
+    public void lost(SessionId agent, String name) {
+        outside.agentLost(agent, name);
+    }
+
+    @Override
     public void ended(RunId run, List<EndedChain> chains) {
         results.ended(run, chains);
     }
@@ -51,8 +87,12 @@ final class EngineEvents implements EngineListener {
     public void changed(RunStatus run) {
         results.changed(run);
         runs.changed(run);
-        jobs.changed(run.id(), run.state());
         listener.run();
+        if (run.state().isFinal()) outside.runEnded();
+    }
+
+    void tell(Outside told) {
+        outside = told;
     }
 
     /** Somebody wants to know that something has changed, whatever it is; called by the engine's thread, often. */
@@ -60,11 +100,20 @@ final class EngineEvents implements EngineListener {
         listener = told;
     }
 
+    @Override
+    public void draining() {
+        drain.run();
+    }
+
+    /** Somebody wants to know that this server is to give away what it has. */
+    void onDraining(Runnable told) {
+        drain = told;
+    }
+
     /** The engine's thread must not wait for the archive. */
     @Override
     public void endedElsewhere(RunId run) {
         results.lookAgain(run);
-        jobs.ended(run);
         if (runs.isWatched()) Thread.ofVirtual().name("ended-elsewhere").start(() -> tell(run));
     }
 

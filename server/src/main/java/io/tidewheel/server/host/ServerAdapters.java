@@ -1,5 +1,6 @@
 package io.tidewheel.server.host;
 
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.plugins.DatabaseProvider;
 import io.tidewheel.model.plugins.LoadedPlugin;
 import io.tidewheel.model.plugins.ObjectsProvider;
@@ -9,6 +10,8 @@ import io.tidewheel.server.access.AuthenticationProvider;
 import io.tidewheel.server.access.AuthenticationRequest;
 import io.tidewheel.server.access.Credentials;
 import io.tidewheel.server.access.TokenAuthentication;
+import io.tidewheel.server.notices.NoticeTarget;
+import io.tidewheel.storage.objects.SizedObjectStore;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
@@ -17,16 +20,30 @@ import java.util.List;
  * What a server stands on. It names no adapter itself: whoever starts it chooses among the providers there are.
  *
  * @param authentication the ways to authenticate, in the order in which they are asked
+ * @param notices whom the server tells what happens
  */
-public record ServerAdapters(DatabaseOpener database, ObjectsOpener objects, List<CredentialsOpener> authentication) {
+public record ServerAdapters(
+        DatabaseOpener database,
+        ObjectsOpener objects,
+        List<CredentialsOpener> authentication,
+        List<NoticeTarget> notices) {
+    /** Up to this size an object is kept in the database, wherever the others are. */
+    private static final int SMALL_OBJECT_BYTES = 64 << 10;
+
     /** Opens a way to authenticate. Throws IllegalArgumentException, with a text for users, if it is set wrong. */
     @FunctionalInterface
     public interface CredentialsOpener {
         Credentials open(AuthenticationRequest request);
     }
 
+    /** For a server that tells nobody. */
+    public ServerAdapters(DatabaseOpener database, ObjectsOpener objects, List<CredentialsOpener> authentication) {
+        this(database, objects, authentication, List.of());
+    }
+
     public ServerAdapters {
         authentication = List.copyOf(authentication);
+        notices = List.copyOf(notices);
     }
 
     /** Everything in the data folder. */
@@ -38,7 +55,8 @@ public record ServerAdapters(DatabaseOpener database, ObjectsOpener objects, Lis
         return new ServerAdapters(
                 database(database, usual(database)),
                 objects(objects, usual(objects)),
-                List.of(authentication(tokens, usual(tokens))));
+                List.of(authentication(tokens, usual(tokens))),
+                List.of());
     }
 
     /** One that has the database of this provider. */
@@ -49,14 +67,19 @@ public record ServerAdapters(DatabaseOpener database, ObjectsOpener objects, Lis
 
     /** One that keeps objects with this provider. */
     public static ObjectsOpener objects(LoadedPlugin<ObjectsProvider> plugin, PluginSettings set) {
-        return (settings, time) -> plugin.use(
+        return (settings, database, time) -> plugin.use(
                 "open the place for objects",
-                each -> each.open(set, settings.data().toString(), time, new SecureRandom()));
+                each -> each.open(set, settings.data().toString(), database, time, new SecureRandom()));
     }
 
     /** One that asks this provider who somebody is. */
     public static CredentialsOpener authentication(LoadedPlugin<AuthenticationProvider> plugin, PluginSettings set) {
         return request -> plugin.use("open the way to authenticate", each -> each.open(set, request));
+    }
+
+    /** Small objects in the database, large ones where they were told to be. */
+    public static ObjectStore bySize(ObjectStore small, ObjectStore large) {
+        return large.equals(small) ? small : new SizedObjectStore(small, large, SMALL_OBJECT_BYTES);
     }
 
     private static PluginSettings usual(LoadedPlugin<?> plugin) {
@@ -65,6 +88,11 @@ public record ServerAdapters(DatabaseOpener database, ObjectsOpener objects, Lis
 
     /** The same with another database. */
     public ServerAdapters withDatabase(DatabaseOpener other) {
-        return new ServerAdapters(other, objects, authentication);
+        return new ServerAdapters(other, objects, authentication, notices);
+    }
+
+    /** The same, but these are told what happens. */
+    public ServerAdapters withNotices(List<NoticeTarget> targets) {
+        return new ServerAdapters(database, objects, authentication, targets);
     }
 }

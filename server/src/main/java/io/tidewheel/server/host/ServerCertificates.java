@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
@@ -18,6 +20,9 @@ final class ServerCertificates implements Supplier<SSLContext> {
     private static final Logger log = LoggerFactory.getLogger(ServerCertificates.class);
     private static final FileTime ABSENT = FileTime.fromMillis(0);
 
+    private static final Duration EARLY = Duration.ofDays(14);
+    private static final Duration BETWEEN_WARNINGS = Duration.ofDays(1);
+
     private record Age(FileTime chain, FileTime key) {}
 
     private final Path chain;
@@ -28,6 +33,8 @@ final class ServerCertificates implements Supplier<SSLContext> {
     private Age seen;
 
     private volatile SSLContext context;
+    private volatile ShownCertificate shown;
+    private Instant told = Instant.MIN;
 
     ServerCertificates(ServerSettings.Tls files) throws IOException {
         chain = files.certificates();
@@ -35,6 +42,23 @@ final class ServerCertificates implements Supplier<SSLContext> {
         read = age();
         seen = read;
         context = PemFiles.identity(chain, key);
+        shown = ShownCertificate.read(chain);
+    }
+
+    /** For whom the certificate is that is shown, and until when. */
+    ShownCertificate shown() {
+        return shown;
+    }
+
+    /** Says once a day that it ends soon, or has ended: then nobody new is let in, and what runs goes on. */
+    synchronized void warn(Instant now) {
+        var until = shown.until();
+        if (now.isBefore(until.minus(EARLY))
+                || (told.isAfter(Instant.MIN) && now.isBefore(told.plus(BETWEEN_WARNINGS)))) return;
+        told = now;
+        if (now.isBefore(until))
+            log.warn("the certificate in {} ends at {}: renew it, no restart is needed", chain, until);
+        else log.error("the certificate in {} has ended at {}: nobody who checks it connects any more", chain, until);
     }
 
     @Override
@@ -51,6 +75,8 @@ final class ServerCertificates implements Supplier<SSLContext> {
             if (!settled || now.equals(read)) return;
             read = now;
             context = PemFiles.identity(chain, key);
+            shown = ShownCertificate.read(chain);
+            told = Instant.MIN;
             log.info("the certificates in {} have been renewed", chain);
         } catch (IOException bad) {
             log.warn("new certificates cannot be used, those of before are shown: {}", bad.getMessage());

@@ -1,19 +1,20 @@
 package io.tidewheel.server.host;
 
-import io.tidewheel.controllers.RunController;
+import io.tidewheel.controllers.TurnClock;
+import io.tidewheel.controllers.jobs.JobControllers;
+import io.tidewheel.controllers.kinds.ControllersByKind;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.model.Database;
+import io.tidewheel.model.Notice;
+import io.tidewheel.model.NoticeKind;
 import io.tidewheel.model.Owner;
-import io.tidewheel.model.Payload;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
-import io.tidewheel.model.RunKind;
-import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
@@ -22,21 +23,23 @@ import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.MemoryLink;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.ClientMessage;
-import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.server.access.Caller;
+import io.tidewheel.server.endpoints.JobQueries;
 import io.tidewheel.server.endpoints.OutputReaders;
 import io.tidewheel.server.endpoints.RunFeed;
 import io.tidewheel.server.endpoints.ServerPorts;
 import io.tidewheel.server.endpoints.agents.AgentConnections;
 import io.tidewheel.server.endpoints.agents.AgentEndpoint;
+import io.tidewheel.server.endpoints.agents.ProgressForwarder;
 import io.tidewheel.server.endpoints.agents.SessionCheck;
 import io.tidewheel.server.endpoints.clients.ClientEndpoint;
 import io.tidewheel.server.endpoints.clients.ResultFeed;
 import io.tidewheel.server.http.RequestMemory;
-import io.tidewheel.server.jobs.InnerJobs;
-import io.tidewheel.server.jobs.JobControllers;
+import io.tidewheel.server.notices.DiskNotices;
+import io.tidewheel.server.notices.NoticeService;
+import io.tidewheel.server.notices.NoticeTarget;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.ArchivedRuns;
 import io.tidewheel.server.workflows.WorkflowQueries;
@@ -44,6 +47,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +63,6 @@ import org.slf4j.LoggerFactory;
 public final class ServerCore implements ServerPorts, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerCore.class);
     private static final Duration START = Duration.ofSeconds(30);
-    private static final Duration JOB_TICK = Duration.ofSeconds(1);
     private static final Duration JOB_POST = Duration.ofMillis(300);
     private static final Duration PATIENCE_AT_END = Duration.ofSeconds(5);
 
@@ -73,11 +76,16 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     private final ClientEndpoint clientDoor;
     private final OutputReaders outputReaders;
     private volatile @Nullable FleetHost fleet;
+    private volatile @Nullable NoticeService notices;
 
     private final WorkflowControllers workflows;
     private final WorkflowQueries workflowQueries;
     private final Optional<RunObjects> objects;
-    private final JobControllers jobs;
+    private final JobControllers jobControllers;
+    private final JobQueries jobs;
+    private final ProgressForwarder forwarder;
+    private final ControllersByKind controllers;
+    private final Runnable engineBack;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final List<Thread> background = new ArrayList<>();
 
@@ -90,34 +98,35 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
             boolean monitoring,
             WorkflowSettings workflowSettings,
             Optional<RunObjects> objects,
-            JobControllers.Listener jobListener) {
+            ForeignSites sites) {
         this.host = host;
         this.database = database;
-        this.jobs = new JobControllers(
-                database.archive(),
-                time,
-                this::engine,
-                agentHub::tell,
-                jobListener,
-                database.store().shared());
+        this.engineBack = sites.engineBack();
+        var clock = new TurnClock();
+        this.jobControllers = new JobControllers(sites.courses(), clock);
+        this.jobs = new JobQueries(database.archive(), host, time);
+        this.forwarder =
+                new ProgressForwarder(database.archive(), time, database.store().shared(), jobs);
         this.objects = objects;
         var earlier = new ArchivedRuns(database.archive(), ServerCore::readEarlier, this::stir);
         this.workflows = new WorkflowControllers(
                 workflowSettings,
                 earlier,
                 objects.map(addresses -> addresses),
-                new InnerJobs(jobs),
+                jobControllers,
                 this::isOffered,
                 RequestMemory::charge);
-        this.workflowQueries =
-                new WorkflowQueries(database.archive(), earlier, workflows, InnerJobs.onlookers(database.archive()));
+        this.workflowQueries = new WorkflowQueries(database.archive(), earlier, workflows, JobControllers.onlookers());
+        this.controllers = new ControllersByKind(clock, jobControllers, workflows, sites.controller());
         this.results = new ResultFeed(database.archive());
-        this.events = new EngineEvents(agentHub, results, feed, jobs, database.archive());
+        this.events = new EngineEvents(agentHub, results, feed, forwarder, database.archive());
         // A run without a port has no strangers to keep out, and does not wait for the randomness that would take.
         var sessions = new SessionCheck(database.archive(), time, SecureRandom::new);
-        this.agentDoor = new AgentEndpoint(host, agentHub, jobs, settings, monitoring, database, time, sessions);
+        this.agentDoor =
+                new AgentEndpoint(host, agentHub, jobs, forwarder, settings, monitoring, database, time, sessions);
         this.outputReaders = new OutputReaders(database.archive(), time, random);
         this.clientDoor = new ClientEndpoint(host, results, database.archive(), objects, time);
+        events.onDraining(clientDoor::sendAway);
     }
 
     /** Without objects: all agents see the same files. */
@@ -139,11 +148,11 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
                 monitoring,
                 workflows,
                 Optional.empty(),
-                JobControllers.Listener.NOBODY);
+                ForeignSites.none(database.archive()));
     }
 
     /**
-     * The same with a place for the files of workflows, and with somebody who wants to know which jobs there are.
+     * The same with a place for the files of workflows, and with foreign sites that do partitions of jobs.
      *
      * @param host not started yet
      */
@@ -156,13 +165,10 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
             boolean monitoring,
             WorkflowSettings workflows,
             Optional<RunObjects> objects,
-            JobControllers.Listener jobListener)
+            ForeignSites sites)
             throws InterruptedException {
-        var server =
-                new ServerCore(host, database, time, random, settings, monitoring, workflows, objects, jobListener);
-        host.start(server.events, server.new EngineChange(), server::controller, START);
-        server.begin("jobs", server::lookAfterJobs);
-        server.begin("job-courses", server::rememberJobs);
+        var server = new ServerCore(host, database, time, random, settings, monitoring, workflows, objects, sites);
+        host.start(server.events, server.new EngineChange(), server.controllers, START);
         if (database.store().shared()) server.begin("job-post", server::exchangeAboutJobs);
         return server;
     }
@@ -172,40 +178,18 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         @Override
         public void engineGone(String why) {
             agentHub.closeAll(why);
-            jobs.forgetAll();
         }
 
         @Override
         public void engineBack() {
             results.lookAgain();
             feed.lookAgain();
+            engineBack.run();
         }
-    }
-
-    private RunController controller(RunId run, RunSpec spec, Payload document) {
-        return (spec.kind() == RunKind.JOB ? jobs : workflows).open(run, spec, document);
     }
 
     private void begin(String name, Runnable work) {
         background.add(Thread.ofVirtual().name(name).start(work));
-    }
-
-    private void lookAfterJobs() {
-        try {
-            while (!closed.await(JOB_TICK.toNanos(), TimeUnit.NANOSECONDS)) RepeatedStep.run("jobs", jobs::tick);
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Apart from looking after them, because it waits for the database. */
-    private void rememberJobs() {
-        try {
-            while (!closed.await(JOB_TICK.toNanos(), TimeUnit.NANOSECONDS))
-                RepeatedStep.run("how jobs went", this::keepCourses);
-        } catch (InterruptedException ended) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private void exchangeAboutJobs() {
@@ -219,17 +203,11 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
 
     private void exchangeOnce() {
         try {
-            jobs.exchange();
+            forwarder.runOnce(engine(), agentHub);
+        } catch (Refusal unavailable) {
+            log.debug("the next engine has another number, and will tell other servers of jobs");
         } catch (StoreFailure failed) {
             log.warn("other servers could not be told of jobs, the next time may do: {}", failed.getMessage());
-        }
-    }
-
-    private void keepCourses() {
-        try {
-            jobs.keepCourses();
-        } catch (StoreFailure failed) {
-            log.warn("how jobs went could not be kept, the next time may do: {}", failed.getMessage());
         }
     }
 
@@ -265,7 +243,12 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     }
 
     @Override
-    public JobControllers jobs() {
+    public JobControllers jobControllers() {
+        return jobControllers;
+    }
+
+    @Override
+    public JobQueries jobs() {
         return jobs;
     }
 
@@ -310,16 +293,42 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         host.start();
     }
 
+    /** Lets people outside be told what happens here; it ends with this server. */
+    void tell(List<NoticeTarget> targets, ServerSettings settings, Time time) {
+        if (targets.isEmpty()) return;
+        var space = DiskNotices.of(settings.data());
+        var random = RandomGenerator.getDefault();
+        var service = new NoticeService(targets, database, settings.name(), space, this::fleet, time, random);
+        notices = service;
+        events.tell(new EngineEvents.Outside() {
+            @Override
+            public void runEnded() {
+                service.ring();
+            }
+
+            @Override
+            public void agentLost(SessionId agent, String name) {
+                service.happened(Notice.ofServer(
+                        "agent-" + agent,
+                        NoticeKind.AGENT_LOST,
+                        time.instant(),
+                        "agent %s has fallen silent; what it did is done elsewhere".formatted(name),
+                        Map.of("agent", name, "session", agent.toString())));
+            }
+        });
+        service.start();
+    }
+
+    @Override
+    public Optional<NoticeService> notices() {
+        return Optional.ofNullable(notices);
+    }
+
     /** Ends the fleet, and its machines if they are to end with the server. */
     void closeFleet() {
         var running = fleet;
         fleet = null;
         if (running != null) running.close();
-    }
-
-    @Override
-    public Optional<Heartbeat> lastHeartbeat(SessionId session) {
-        return agentHub.lastHeartbeat(session);
     }
 
     /** A connection for an agent in the same process. */
@@ -341,11 +350,11 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
+        if (notices != null) notices.close();
         closeFleet();
         feed.close();
         host.close();
         awaitBackground();
-        keepCourses();
     }
 
     /** Whoever closes us closes the database next, and nobody should be in the middle of asking it. */

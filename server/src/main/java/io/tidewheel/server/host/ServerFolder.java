@@ -1,5 +1,7 @@
 package io.tidewheel.server.host;
 
+import io.tidewheel.model.Payload;
+import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.storage.PrivateFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,18 +12,20 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** The small files a server keeps beside its database, readable by their owner alone. */
+/** The small files a server keeps beside its database, readable by their owner alone. Whatever is lost with them can be made anew. */
 final class ServerFolder {
     private static final String TOKEN = "admin.token";
     private static final String AGENT_TOKEN = "agent.token";
     private static final String NOTE = "server.json";
     private static final String KEY = "objects.key";
+    /** Says that a server has lived here. */
+    private static final String MARK = "server.name";
 
     private final Path folder;
 
@@ -35,6 +39,15 @@ final class ServerFolder {
 
     Path tokenFile() {
         return folder.resolve(TOKEN);
+    }
+
+    /** Whether no server has lived here, as far as can be seen. */
+    boolean isNew() {
+        return List.of(MARK, TOKEN, KEY).stream().noneMatch(file -> Files.exists(folder.resolve(file)));
+    }
+
+    void markAsOf(String server) throws IOException {
+        write(folder.resolve(MARK), server + "\n");
     }
 
     boolean hasToken() {
@@ -72,22 +85,19 @@ final class ServerFolder {
         write(folder.resolve(NOTE), bytes.toString(StandardCharsets.UTF_8) + "\n");
     }
 
-    /** The key that this server signs with; made when it is asked for the first time. */
-    byte[] key(int bytes, SecureRandom random) throws IOException {
+    /** The key that an earlier version has kept here; since then there is one for all servers on a database. */
+    Optional<Payload> earlierKey() throws IOException {
         var file = folder.resolve(KEY);
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            var made = new byte[bytes];
-            random.nextBytes(made);
-            write(file, HexFormat.of().formatHex(made) + "\n");
-        }
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return Optional.empty();
         try {
             var key = HexFormat.of().parseHex(Files.readString(file).strip());
-            if (key.length >= bytes) return key;
+            if (key.length >= ObjectUrls.KEY_BYTES) return Optional.of(Payload.of(key));
         } catch (IllegalArgumentException garbage) {
             // told below
         }
-        throw new IOException("%s is not a key of %d bytes in hexadecimal digits: remove it, and a new one is made"
-                .formatted(file, bytes));
+        throw new IOException(
+                "%s is not a key of %d bytes in hexadecimal digits: remove it; addresses that were signed with it are refused then"
+                        .formatted(file, ObjectUrls.KEY_BYTES));
     }
 
     void removeNote() throws IOException {
@@ -96,6 +106,7 @@ final class ServerFolder {
 
     /** Whole or not at all: nobody ever reads half a file. */
     private void write(Path file, String text) throws IOException {
+        make(); // somebody may have taken it away
         var draft = Files.createTempFile(folder, ".new-", "", PrivateFiles.attributes(folder, "rw-------"));
         try {
             Files.writeString(draft, text);

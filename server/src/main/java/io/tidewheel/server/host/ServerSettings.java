@@ -29,6 +29,7 @@ import java.util.function.Consumer;
  * @param workflows what workflows have in common
  * @param fleet the machines it makes on demand, if it does
  * @param tascaas how it serves foreign sites, if it does
+ * @param cluster what it is told about the things that its cluster keeps together
  * @param replays plays finished runs again, if somebody has brought a simulator
  */
 public record ServerSettings(
@@ -45,6 +46,7 @@ public record ServerSettings(
         WorkflowSettings workflows,
         Optional<FleetPlan> fleet,
         Optional<TascaasSettings> tascaas,
+        ClusterStart cluster,
         Optional<RunReplays> replays) {
     public static final int PORT = 7117;
 
@@ -71,6 +73,7 @@ public record ServerSettings(
                 WorkflowSettings.in(data.toAbsolutePath().normalize().toString()),
                 Optional.empty(),
                 Optional.empty(),
+                ClusterStart.USUAL,
                 Optional.empty());
     }
 
@@ -125,6 +128,10 @@ public record ServerSettings(
         return with(draft -> draft.tascaas = Optional.of(sites));
     }
 
+    public ServerSettings withCluster(ClusterStart told) {
+        return with(draft -> draft.cluster = told);
+    }
+
     public ServerSettings withReplays(RunReplays player) {
         return with(draft -> draft.replays = Optional.of(player));
     }
@@ -150,6 +157,7 @@ public record ServerSettings(
         WorkflowSettings workflows;
         Optional<FleetPlan> fleet;
         Optional<TascaasSettings> tascaas;
+        ClusterStart cluster;
         Optional<RunReplays> replays;
 
         Draft(ServerSettings from) {
@@ -166,6 +174,7 @@ public record ServerSettings(
             this.workflows = from.workflows;
             this.fleet = from.fleet;
             this.tascaas = from.tascaas;
+            this.cluster = from.cluster;
             this.replays = from.replays;
         }
 
@@ -184,6 +193,7 @@ public record ServerSettings(
                     workflows,
                     fleet,
                     tascaas,
+                    cluster,
                     replays);
         }
     }

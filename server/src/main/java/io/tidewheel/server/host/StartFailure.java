@@ -4,6 +4,10 @@ package io.tidewheel.server.host;
 public final class StartFailure extends Exception {
     private static final long serialVersionUID = 1L;
 
+    StartFailure(String message) {
+        super(message);
+    }
+
     public StartFailure(String message, Throwable cause) {
         super(message, cause);
     }

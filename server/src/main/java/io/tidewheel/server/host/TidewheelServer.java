@@ -1,5 +1,6 @@
 package io.tidewheel.server.host;
 
+import io.tidewheel.controllers.jobs.ArchivedHistories;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineFailure;
@@ -7,10 +8,13 @@ import io.tidewheel.model.ObjectFailure;
 import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
+import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
+import io.tidewheel.model.TokenRecord;
 import io.tidewheel.model.plugins.PluginFailure;
 import io.tidewheel.protocol.LinkLimits;
+import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.server.access.AuthenticationRequest;
 import io.tidewheel.server.access.Credentials;
 import io.tidewheel.server.access.JoinedCredentials;
@@ -25,23 +29,26 @@ import io.tidewheel.server.http.HttpSettings;
 import io.tidewheel.server.http.PeerTimeouts;
 import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.StatusCounts;
-import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.RunObjects;
+import io.tidewheel.server.objects.SweepPause;
+import io.tidewheel.server.sites.EarlierSiteRows;
 import io.tidewheel.server.sites.JobFileInbox;
 import io.tidewheel.server.sites.TascaasSettings;
 import io.tidewheel.server.workflows.TemporaryFiles;
 import io.tidewheel.server.workflows.UnneededObjects;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
@@ -59,7 +66,7 @@ public final class TidewheelServer implements AutoCloseable {
     /** What was unfinished goes on first; then there is time to think of those who look. */
     private static final Duration BEFORE_WARM_UP = Duration.ofSeconds(3);
 
-    private static final Owner ADMINISTRATOR = new Owner("admin");
+    static final Owner ADMINISTRATOR = new Owner("admin");
 
     private final ServerFolder folder;
     private final Database database;
@@ -74,11 +81,14 @@ public final class TidewheelServer implements AutoCloseable {
     private final Optional<Path> newToken;
     private final Optional<TascaasService> desk;
     private final TokenRegistry tokens;
+    private final List<String> news;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile @Nullable Thread siteWatch;
     private volatile @Nullable Thread warmUp;
     private volatile @Nullable Thread sweeper;
+    private volatile @Nullable Thread cleaner;
+    private volatile @Nullable Thread storeWatch;
 
     private TidewheelServer(
             ServerFolder folder,
@@ -93,7 +103,8 @@ public final class TidewheelServer implements AutoCloseable {
             URI url,
             Optional<Path> newToken,
             Optional<TascaasService> desk,
-            TokenRegistry tokens) {
+            TokenRegistry tokens,
+            List<String> news) {
         this.folder = folder;
         this.database = database;
         this.server = server;
@@ -107,6 +118,7 @@ public final class TidewheelServer implements AutoCloseable {
         this.newToken = newToken;
         this.desk = desk;
         this.tokens = tokens;
+        this.news = news;
     }
 
     /** Starts with everything in its data folder; when it returns, requests are answered. */
@@ -160,13 +172,16 @@ public final class TidewheelServer implements AutoCloseable {
             ServerAdapters adapters,
             Time time)
             throws StartFailure, InterruptedException {
-        var urls = new ObjectUrls(objectKey(folder));
-        var kept = objects(settings, adapters, time);
+        var news = new CopyOnWriteArrayList<String>();
+        boolean isNewFolder = folder.isNew();
+        var keys = keys(settings, folder, database, news);
+        var urls = keys.urls();
+        var kept = objects(settings, adapters, database, time, news);
         var random = RandomGenerator.getDefault();
         var tuning =
                 settings.fleet().map(plan -> plan.offeredBy(settings.engine())).orElse(settings.engine());
         var host = new EngineHost(settings.name(), database.store(), time, random, tuning);
-        var desk = settings.tascaas().map(sites -> desk(sites, folder, kept, urls, time, host));
+        var desk = settings.tascaas().map(sites -> desk(sites, keys, kept, urls, time, host));
         var server = ServerCore.start(
                 host,
                 database,
@@ -176,14 +191,20 @@ public final class TidewheelServer implements AutoCloseable {
                 settings.monitoring(),
                 settings.workflows(),
                 Optional.of(new RunObjects(kept, urls)),
-                desk.<JobControllers.Listener>map(known -> known).orElse(JobControllers.Listener.NOBODY));
+                foreignSites(desk, database, kept));
         host.reachable(false);
         try {
             var tokens = new TokenRegistry(database.archive(), time, new SecureRandom());
-            var newToken = firstToken(server, tokens, folder, settings);
+            var newToken = new AdministratorToken(tokens, folder, settings).make(isNewFolder, news::add);
+            newToken.ifPresent(made -> noteToken(server, made.record(), "admin of admin"));
+            folder.markAsOf(settings.name());
+            var shown = certificates.map(ServerCertificates::shown);
+            ShownCertificate.remember(database.notes(), settings.name(), shown, news::add);
             var streams = new OpenStreams(database.archive(), time);
             var tallies = new StatusCounts();
-            tallies.failures().tell((source, failures) -> noteFailures(server, source, failures));
+            certificates.ifPresent(
+                    files -> tallies.certificate(() -> files.shown().until()));
+            tallies.failures().tell((source, failures) -> SignInAudit.noteFailures(server, source, failures));
             ObjectStore objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
             var inbox = desk.map(sites -> inbox(sites, settings, objects, server, time));
             var owners = new ObjectOwners(
@@ -200,6 +221,7 @@ public final class TidewheelServer implements AutoCloseable {
             var http = open(listening, routes, credentials(adapters, tokens, time), tallies);
             server.host().reachable(true);
             var url = url(http.address(), settings);
+            server.host().describe(new ServerDescription(settings.name(), url.toString(), ProtocolVersions.software()));
             var program = new TidewheelServer(
                     folder,
                     database,
@@ -211,9 +233,11 @@ public final class TidewheelServer implements AutoCloseable {
                     objects,
                     urls,
                     url,
-                    newToken,
+                    newToken.map(_ -> folder.tokenFile()),
                     desk,
-                    tokens);
+                    tokens,
+                    news);
+            server.tell(adapters.notices(), settings, time);
             if (settings.fleet().isPresent())
                 program.startFleet(settings.fleet().get(), time);
             program.announce();
@@ -226,26 +250,26 @@ public final class TidewheelServer implements AutoCloseable {
             var unneeded = new UnneededObjects(database.archive(), objects);
             program.sweeper =
                     Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary, unneeded, time));
+            var cleanup = new StoreCleanup(
+                    database.cleaner(),
+                    settings.engine().retention(),
+                    time,
+                    program.closing,
+                    server.host().counters());
+            program.storeWatch = Thread.ofVirtual()
+                    .name("store-watch")
+                    .start(new StoreWatch(database, server.host(), program.closing));
+            program.cleaner = Thread.ofPlatform().daemon().name("store-cleanup").start(cleanup);
             var warmUp = new WarmUp(routes, database.archive(), () -> program.closing.getCount() > 0);
             program.warmUp = Thread.ofPlatform().daemon().name("warm-up").start(() -> program.warmUp(warmUp));
             return program;
+        } catch (IOException failed) {
+            server.close();
+            throw new StartFailure("the folder of the server could not be written to: " + failed, failed);
         } catch (StartFailure | RuntimeException failed) {
             server.close();
             throw failed;
         }
-    }
-
-    /** In the audit log, as everything that somebody does; somebody who is nobody. */
-    private static void noteFailures(ServerCore server, String source, long failures) {
-        log.warn("{} wrong tokens or secrets have come from {}", failures, source);
-        if (!server.host().isReady()) return;
-        var _ = server.host()
-                .engine()
-                .note(
-                        Actor.anyone("nobody"),
-                        "sign-in-failed",
-                        "address " + source,
-                        "%d wrong tokens or secrets".formatted(failures));
     }
 
     private static Credentials credentials(ServerAdapters adapters, TokenRegistry tokens, Time time)
@@ -260,30 +284,37 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    private static ObjectStore objects(ServerSettings settings, ServerAdapters adapters, Time time)
-            throws StartFailure {
+    private static ObjectStore objects(
+            ServerSettings settings, ServerAdapters adapters, Database database, Time time, List<String> news)
+            throws StartFailure, InterruptedException {
         try {
-            return adapters.objects().open(settings, time);
-        } catch (ObjectFailure | PluginFailure | IllegalArgumentException failed) {
+            var small = database.objects(time);
+            var large = adapters.objects().open(settings, small, time);
+            new LargeObjectsPlace(database.notes(), large, settings.name(), new SecureRandom())
+                    .check(settings.cluster().newObjectsPlace(), news::add);
+            return ServerAdapters.bySize(small, large);
+        } catch (StoreFailure | ObjectFailure | PluginFailure | IllegalArgumentException failed) {
             throw new StartFailure(String.valueOf(failed.getMessage()), failed);
         }
     }
 
     private static TascaasService desk(
             TascaasSettings settings,
-            ServerFolder folder,
+            ClusterKeys keys,
             ObjectStore objects,
             ObjectUrls urls,
             Time time,
             EngineHost host) {
-        try {
-            var ids = new SiteIds(folder.key(ObjectUrls.KEY_BYTES, new SecureRandom()), new SecureRandom());
-            return new TascaasService(settings, time, objects, urls, ids, run -> {
-                if (host.isReady()) host.engine().started(run);
-            });
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
+        var ids = new SiteIds(keys.current().bytes(), new SecureRandom());
+        return new TascaasService(settings, host, time, objects, urls, ids);
+    }
+
+    private static ForeignSites foreignSites(Optional<TascaasService> service, Database database, ObjectStore objects) {
+        return service.map(known -> new ForeignSites(
+                        Optional.of(known.controller()),
+                        new EarlierSiteRows(new ArchivedHistories(database.archive()), objects),
+                        known::engineBack))
+                .orElseGet(() -> ForeignSites.none(database.archive()));
     }
 
     private static JobFileInbox inbox(
@@ -291,7 +322,7 @@ public final class TidewheelServer implements AutoCloseable {
         return new JobFileInbox(
                 service.settings(),
                 objects,
-                server.jobs(),
+                server.jobControllers(),
                 server.host()::engine,
                 new SecureRandom(),
                 time,
@@ -313,10 +344,12 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    private static byte[] objectKey(ServerFolder folder) throws StartFailure {
+    private static ClusterKeys keys(ServerSettings settings, ServerFolder folder, Database database, List<String> news)
+            throws StartFailure {
         try {
-            return folder.key(ObjectUrls.KEY_BYTES, new SecureRandom());
-        } catch (IOException failed) {
+            return ClusterKeys.open(
+                    database.notes(), folder.earlierKey(), settings.cluster().secret(), new SecureRandom(), news::add);
+        } catch (IOException | StoreFailure failed) {
             throw new StartFailure("the key for addresses of objects cannot be used: " + failed.getMessage(), failed);
         }
     }
@@ -365,39 +398,11 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    /**
-     * Makes a token for the administrator if nobody could act as one. Each of several servers on one database has a token of its own: its data
-     * folder is where programs beside it look for one.
-     */
-    private static Optional<Path> firstToken(
-            ServerCore server, TokenRegistry tokens, ServerFolder folder, ServerSettings settings) throws StartFailure {
-        var note = "made at the first start" + (settings.sharedDatabase() ? " of server " + settings.name() : "");
-        try {
-            boolean known = settings.sharedDatabase()
-                    ? tokens.hasAdministrator(token -> token.note().equals(note))
-                    : tokens.hasAdministrator(_ -> true);
-            if (known) return Optional.empty();
-            var made = tokens.draft(Role.ADMIN, ADMINISTRATOR, note, Optional.empty());
-            // First the file: a server killed in between makes another token, whereas a secret that nobody has would
-            // lock all out.
-            folder.writeToken(made.secret());
-            tokens.keep(made);
-            server.host()
-                    .engine()
-                    .note(
-                            Actor.anyone("server"),
-                            "token-make",
-                            "token " + made.record().id(),
-                            "admin of admin")
-                    .join();
-            return Optional.of(folder.tokenFile());
-        } catch (IOException failed) {
-            throw new StartFailure(
-                    "the administrator's token could not be written to %s: %s".formatted(folder.tokenFile(), failed),
-                    failed);
-        } catch (RuntimeException failed) {
-            throw new StartFailure("the administrator's token could not be made: " + failed.getMessage(), failed);
-        }
+    private static void noteToken(ServerCore server, TokenRecord token, String of) {
+        server.host()
+                .engine()
+                .note(Actor.anyone("server"), "token-make", "token " + token.id(), of)
+                .join();
     }
 
     private void startFleet(FleetPlan plan, Time time) throws StartFailure {
@@ -440,14 +445,7 @@ public final class TidewheelServer implements AutoCloseable {
                     tokens.draft(Role.AGENT, ADMINISTRATOR, "for the agents that the server starts", Optional.empty());
             folder.writeAgentToken(made.secret());
             tokens.keep(made);
-            server.host()
-                    .engine()
-                    .note(
-                            Actor.anyone("server"),
-                            "token-make",
-                            "token " + made.record().id(),
-                            "agent of admin")
-                    .join();
+            noteToken(server, made.record(), "agent of admin");
             return folder.agentTokenFile();
         } catch (IOException | RuntimeException failed) {
             throw new StartFailure("the token for agents could not be made: " + failed.getMessage(), failed);
@@ -469,7 +467,10 @@ public final class TidewheelServer implements AutoCloseable {
         try {
             while (!stopped.await(OpenStreams.interval().toNanos(), TimeUnit.NANOSECONDS)) {
                 RepeatedStep.run("streams", streams::look);
-                certificates.ifPresent(shown -> RepeatedStep.run("certificates", shown::look));
+                certificates.ifPresent(shown -> RepeatedStep.run("certificates", () -> {
+                    shown.look();
+                    shown.warn(Instant.now());
+                }));
             }
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
@@ -489,7 +490,7 @@ public final class TidewheelServer implements AutoCloseable {
             while (!closing.await(SWEEP.toSeconds(), TimeUnit.SECONDS)) {
                 try {
                     temporary.sweep();
-                    unneeded.sweep(time.instant());
+                    if (!SweepPause.isOn(database.notes(), time.instant())) unneeded.sweep(time.instant());
                 } catch (IOException | RuntimeException | OutOfMemoryError failed) {
                     log.warn(
                             "temporary files of workflows could not be removed, the next time may do: {}",
@@ -515,6 +516,11 @@ public final class TidewheelServer implements AutoCloseable {
     /** Where it can be reached. */
     public URI url() {
         return url;
+    }
+
+    /** What this start has made anew or has missed, in sentences for people. */
+    public List<String> news() {
+        return List.copyOf(news);
     }
 
     /** The file with the administrator's token, if this start has made it. */
@@ -577,6 +583,8 @@ public final class TidewheelServer implements AutoCloseable {
         http.stop(GRACE);
         awaitEnd(warmUp);
         awaitEnd(sweeper);
+        awaitEnd(cleaner);
+        awaitEnd(storeWatch);
         server.close();
         closeSites();
         database.close();

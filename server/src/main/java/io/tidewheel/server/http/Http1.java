@@ -16,6 +16,7 @@ import io.helidon.webserver.Router;
 import io.helidon.webserver.Routing;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
+import io.helidon.webserver.http1.spi.Http1Upgrader;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -25,8 +26,8 @@ import java.util.concurrent.ExecutorService;
  * at start than everything else together.
  */
 final class Http1 implements ListenerContext {
-    private static final int MAX_REQUEST_LINE_BYTES = 8 << 10;
-    private static final int MAX_HEADERS_BYTES = 16 << 10;
+    static final int MAX_REQUEST_LINE_BYTES = 8 << 10;
+    static final int MAX_HEADERS_BYTES = 16 << 10;
 
     static {
         // Helidon keeps it in a static field and asks it while its classes are initialised; so it must be there first.
@@ -48,20 +49,20 @@ final class Http1 implements ListenerContext {
     private final DirectHandlers handlers = problems();
     private final Limit limit = FixedLimit.create();
 
-    Http1(RequestDispatcher dispatcher, long maxBodyBytes, ExecutorService threads) {
+    Http1(Http1Routing routing, List<Http1Upgrader> upgrades, long maxBodyBytes, ExecutorService threads) {
         this.threads = threads;
-        parser = Http1ConnectionSelector.builder()
+        var selector = Http1ConnectionSelector.builder()
                 .config(http -> http.maxPrologueLength(MAX_REQUEST_LINE_BYTES)
                         .maxHeadersSize(MAX_HEADERS_BYTES)
-                        .sendKeepAliveHeader(false))
-                .addUpgrader(dispatcher)
-                .build();
+                        .sendKeepAliveHeader(false));
+        upgrades.forEach(selector::addUpgrader);
+        parser = selector.build();
         config = ListenerConfig.builder()
                 .address(InetAddress.getLoopbackAddress())
                 .protocolsDiscoverServices(false)
                 .maxPayloadSize(maxBodyBytes)
                 .buildPrototype();
-        router = new OneRouting(dispatcher);
+        router = new OneRouting(routing);
     }
 
     Router router() {
@@ -101,7 +102,7 @@ final class Http1 implements ListenerContext {
             case 500 -> HttpProblem.internal();
             case 501 ->
                 HttpProblem.of(501, "not-implemented", "the only transfer encoding that is known here is chunked");
-            case 505 -> HttpProblem.of(505, "http-version", "only HTTP/1.1 is spoken here");
+            case 505 -> HttpProblem.of(505, "http-version", "only HTTP/1.1 and HTTP/2 are spoken here");
             default ->
                 HttpProblem.malformed("this is not a valid HTTP/1.1 request, or its headers exceed %d bytes"
                         .formatted(MAX_HEADERS_BYTES));
@@ -138,16 +139,16 @@ final class Http1 implements ListenerContext {
         return threads;
     }
 
-    /** Every request goes to the front. */
-    private record OneRouting(RequestDispatcher front) implements Router {
+    /** Every request goes the same way. */
+    private record OneRouting(Http1Routing routing) implements Router {
         @Override
         public <T extends Routing> T routing(Class<T> type, T otherwise) {
-            return type.isInstance(front) ? type.cast(front) : otherwise;
+            return type.isInstance(routing) ? type.cast(routing) : otherwise;
         }
 
         @Override
         public List<? extends Routing> routings() {
-            return List.of(front);
+            return List.of(routing);
         }
 
         @Override

@@ -10,6 +10,7 @@ import io.helidon.webserver.ListenerContext;
 import io.helidon.webserver.Router;
 import io.tidewheel.protocol.HeldMemory;
 import io.tidewheel.protocol.OutgoingBudget;
+import io.tidewheel.server.http.h2.ClientPreface;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +29,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One accepted socket, as Helidon's parser sees it and as the watch sees it. Its phases set the moment at which the watch closes it; every
@@ -42,6 +44,11 @@ final class HttpConnection implements ConnectionContext {
 
     private static final int STREAM_BYTES = 8 << 10;
     private static final long NEVER = Long.MAX_VALUE;
+    /** As TLS names them (RFC 7301). */
+    private static final String FRAMES = "h2";
+
+    private static final String HTTP1 = "http/1.1";
+    private static final byte[] PREFACE = ClientPreface.bytes();
 
     private enum Phase {
         /** Waiting for the first byte of a request. */
@@ -50,7 +57,7 @@ final class HttpConnection implements ConnectionContext {
         HEAD,
         /** The request is being answered; what is read now is its body. */
         HANDLING,
-        /** Not HTTP any more. */
+        /** Not HTTP/1.1 any more: what follows has limits of its own. */
         STREAM
     }
 
@@ -63,6 +70,7 @@ final class HttpConnection implements ConnectionContext {
     private final InputStream in;
     private final OutputStream out;
     private final DataReader reader = DataReader.create(this::read);
+    private final OutputStream watched = new WatchedOutput();
     private final DataWriter writer = new Writer();
 
     /** One for all reads: of an idle connection it waits for the next bytes in any case. */
@@ -73,8 +81,15 @@ final class HttpConnection implements ConnectionContext {
     private long bodyBegun;
     private long bodyBytes;
     private volatile long deadline;
+    /** Of the piece that is being written; apart, because several may be answered at a time. */
+    private volatile long writeDeadline = NEVER;
+
+    /** What came before it was known what it is. */
+    private byte[] first = {};
+
     private volatile boolean stopping;
     private volatile boolean waiting;
+    private volatile @Nullable Runnable ending;
     private HeldMemory watcher = HeldMemory.NONE;
     /** What of our answers waits until the peer takes it. */
     private final OutgoingBudget.Reader pending;
@@ -145,6 +160,103 @@ final class HttpConnection implements ConnectionContext {
         deadline = after(patience.idle());
     }
 
+    /** Whether the peer speaks HTTP/2: agreed upon with TLS, or said at once. Returns when that is known. */
+    boolean speaksFrames(boolean isOffered) throws IOException {
+        if (!(socket instanceof SSLSocket secure)) return isOffered && beginsWith(PREFACE);
+        // Whoever knows neither is served as one who did not say what it knows.
+        secure.setHandshakeApplicationProtocolSelector(
+                (_, known) -> isOffered && known.contains(FRAMES) ? FRAMES : known.contains(HTTP1) ? HTTP1 : "");
+        secure.startHandshake();
+        return FRAMES.equals(secure.getApplicationProtocol());
+    }
+
+    private boolean beginsWith(byte[] expected) throws IOException {
+        var came = new byte[READ_BYTES];
+        int count = 0;
+        while (count < expected.length && Arrays.equals(came, 0, count, expected, 0, count)) {
+            int read = in.read(came, count, came.length - count);
+            if (read < 0) break;
+            count += read;
+        }
+        first = Arrays.copyOf(came, count);
+        return count >= expected.length && Arrays.equals(came, 0, expected.length, expected, 0, expected.length);
+    }
+
+    /** What follows has limits of its own. */
+    void becomesStream() {
+        phase = Phase.STREAM;
+        deadline = NEVER;
+    }
+
+    /** What follows are frames of HTTP/2: here is what has arrived of them already, and what will. */
+    InputStream framed() {
+        phase = Phase.STREAM;
+        return new Frames();
+    }
+
+    /** Answers what there is, and never waits for more than that. */
+    private final class Frames extends InputStream {
+        private int given;
+
+        @Override
+        public int read() throws IOException {
+            return given < first.length ? first[given++] & 0xff : in.read();
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            int early = Math.min(length, first.length - given);
+            if (early == 0) return in.read(into, offset, length);
+            System.arraycopy(first, given, into, offset, early);
+            given += early;
+            return early;
+        }
+    }
+
+    /** Where several may write, one after the other. */
+    OutputStream output() {
+        return watched;
+    }
+
+    /** So much of an answer waits for the peer until this is closed. Who takes the least is closed when there is no room for more. */
+    HeldMemory waiting(int bytes) {
+        pending.waits(bytes);
+        return () -> pending.took(bytes);
+    }
+
+    /** Everything has been said: the peer is to read it, and to go. */
+    void finishes() {
+        deadline = after(patience.farewell());
+        Thread.startVirtualThread(() -> {
+            try {
+                endOutput();
+            } catch (IOException broken) {
+                close();
+            }
+        });
+    }
+
+    /** Nothing is asked: who says nothing for long is closed. */
+    void awaitsRequest() {
+        deadline = after(patience.idle());
+    }
+
+    /** A request has begun that is not complete. */
+    void awaitsHead() {
+        deadline = after(patience.head());
+    }
+
+    /** Something is being answered: whoever does it takes the time it needs. */
+    void awaitsNothing() {
+        deadline = NEVER;
+    }
+
+    /** What is to be done when the connection is to end, instead of closing it. */
+    void endsWith(Runnable leave) {
+        ending = leave;
+        if (stopping) leave.run();
+    }
+
     /** What follows is a stream: here is what has arrived of it already, and what will. */
     InputStream streamed() throws IOException {
         phase = Phase.STREAM;
@@ -175,13 +287,20 @@ final class HttpConnection implements ConnectionContext {
     /** Ends the connection once nothing is being answered. Waiting ones end at once. */
     void stop() {
         stopping = true;
-        if (waiting) {
+        var leave = ending;
+        if (leave != null) {
+            // Not on this thread: the peer may be slow to read that we go.
+            Thread.startVirtualThread(leave);
+        } else if (waiting) {
             close();
         }
     }
 
     boolean isOverdue(long now) {
-        long due = deadline;
+        return isOver(deadline, now) || isOver(writeDeadline, now);
+    }
+
+    private static boolean isOver(long due, long now) {
         return due != NEVER && now - due > 0;
     }
 
@@ -239,6 +358,11 @@ final class HttpConnection implements ConnectionContext {
     private byte[] receive() {
         waiting = phase == Phase.IDLE;
         try {
+            if (first.length > 0) {
+                var came = first;
+                first = new byte[0];
+                return came;
+            }
             int read = stopping && waiting ? -1 : in.read(buffer);
             if (read < 0) {
                 throw new CloseConnectionException("the peer closed the connection");
@@ -266,8 +390,6 @@ final class HttpConnection implements ConnectionContext {
     }
 
     private final class Writer implements DataWriter {
-        private final OutputStream watched = new WatchedOutput();
-
         @Override
         public void write(BufferData... buffers) {
             for (var next : buffers) {
@@ -277,14 +399,10 @@ final class HttpConnection implements ConnectionContext {
 
         @Override
         public void write(BufferData data) {
-            long before = deadline;
-            pending.waits(data.available());
             try {
                 data.writeTo(watched);
             } catch (UncheckedIOException e) {
                 throw new CloseConnectionException("the connection broke while answering", e);
-            } finally {
-                deadline = before;
             }
         }
 
@@ -308,11 +426,16 @@ final class HttpConnection implements ConnectionContext {
 
         @Override
         public void write(byte[] bytes, int offset, int length) throws IOException {
-            for (int done = 0; done < length; done += WRITE_BYTES) {
-                deadline = after(patience.write());
-                int piece = Math.min(WRITE_BYTES, length - done);
-                out.write(bytes, offset + done, piece);
-                pending.took(piece);
+            pending.waits(length);
+            try {
+                for (int done = 0; done < length; done += WRITE_BYTES) {
+                    writeDeadline = after(patience.write());
+                    int piece = Math.min(WRITE_BYTES, length - done);
+                    out.write(bytes, offset + done, piece);
+                    pending.took(piece);
+                }
+            } finally {
+                writeDeadline = NEVER;
             }
         }
     }

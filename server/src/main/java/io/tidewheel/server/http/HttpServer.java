@@ -1,8 +1,11 @@
 package io.tidewheel.server.http;
 
 import io.helidon.webserver.CloseConnectionException;
+import io.tidewheel.protocol.MemoryBudget;
 import io.tidewheel.protocol.OutgoingBudget;
+import io.tidewheel.protocol.StreamDialer;
 import io.tidewheel.server.access.Credentials;
+import io.tidewheel.server.http.websocket.WebSocketHandshake;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -11,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -23,11 +27,16 @@ import java.util.concurrent.TimeUnit;
 public final class HttpServer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(HttpServer.class.getName());
     private static final int BACKLOG = 1024;
+    private static final double FRAMES_OF_HEAP = 1 / 8d;
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(100);
 
     private final HttpSettings settings;
     private final ServerSocket listener;
     private final Http1 http;
+    private final RequestDispatcher dispatcher;
+    /** What connections of HTTP/2 take before anything is asked on them. */
+    private final MemoryBudget frames = MemoryBudget.ofHeap(FRAMES_OF_HEAP);
+
     private final OutgoingBudget outgoing;
     private final Semaphore free;
     private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
@@ -38,10 +47,15 @@ public final class HttpServer implements AutoCloseable {
             HttpSettings settings, RequestGate gate, long maxBodyBytes, ServerSocket listener, StatusCounts tallies) {
         this.settings = settings;
         this.listener = listener;
-        var dispatcher =
-                new RequestDispatcher(gate, settings.links(), settings.proxies(), settings.watchers(), tallies);
+        dispatcher = new RequestDispatcher(gate, settings.links(), settings.proxies(), settings.watchers(), tallies);
         outgoing = dispatcher.outgoing();
-        http = new Http1(dispatcher, maxBodyBytes, threads);
+        http = new Http1(
+                new Http1Routing(dispatcher),
+                List.of(
+                        Http1Routing.upgrade(StreamDialer.PROTOCOL, dispatcher::link),
+                        Http1Routing.upgrade(WebSocketHandshake.NAME, dispatcher::socket)),
+                maxBodyBytes,
+                threads);
         free = new Semaphore(settings.maxConnections());
     }
 
@@ -76,6 +90,11 @@ public final class HttpServer implements AutoCloseable {
     /** Where it listens, with the port the system chose. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.getLocalSocketAddress();
+    }
+
+    /** How many are open now. */
+    int connections() {
+        return connections.size();
     }
 
     /**
@@ -159,9 +178,11 @@ public final class HttpServer implements AutoCloseable {
             return;
         }
         try {
-            http.serve(connection);
-            connection.farewell();
-        } catch (CloseConnectionException e) {
+            if (!servesFrames(connection)) {
+                http.serve(connection);
+                connection.farewell();
+            }
+        } catch (CloseConnectionException | IOException e) {
             LOG.log(Level.TRACE, "a connection ended", e);
             connection.farewell();
         } catch (InterruptedException e) {
@@ -170,6 +191,16 @@ public final class HttpServer implements AutoCloseable {
             LOG.log(Level.ERROR, "a connection ended by a mistake of ours", e);
         } catch (OutOfMemoryError | StackOverflowError e) {
             LOG.log(Level.WARNING, "a connection is closed, since there is no memory for it: " + e.getMessage());
+        }
+    }
+
+    /** Where there is no memory for HTTP/2 it is not offered; clients then speak HTTP/1.1. */
+    private boolean servesFrames(HttpConnection connection) throws IOException, InterruptedException {
+        try (var memory = frames.open()) {
+            boolean isOffered = memory.take(Http2Server.CONNECTION_BYTES, Duration.ZERO);
+            if (!connection.speaksFrames(isOffered)) return false;
+            new Http2Server(connection, dispatcher, threads, memory).serve();
+            return true;
         }
     }
 

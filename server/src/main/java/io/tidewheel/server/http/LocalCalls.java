@@ -56,6 +56,7 @@ public final class LocalCalls {
                 () -> new ByteArrayInputStream(body));
         return switch (route.action()) {
             case RouteHandler.Answering(var handler) -> handler.handle(request);
+            case RouteHandler.Watching(var handler) -> handler.handle(request);
             case RouteHandler.Streaming<?, ?> _ ->
                 HttpProblem.of(426, "upgrade-required", "this path is a stream").answer();
         };
@@ -66,7 +67,7 @@ public final class LocalCalls {
         switch (answer) {
             case HttpAnswer.Full full -> out.write(full.body());
             case HttpAnswer.Flowing(var _, var _, var writer, var _) -> writer.writeTo(out);
-            case HttpAnswer.Events(var source) -> source.feed(new EventSink(out));
+            case HttpAnswer.Events(var source) -> source.feed(new ServerSentEvents(out));
         }
     }
 }

@@ -1,43 +1,26 @@
 package io.tidewheel.server.http;
 
-import io.helidon.common.buffers.BufferData;
-import io.helidon.http.Header;
-import io.helidon.http.HeaderNames;
-import io.helidon.http.HeaderValues;
 import io.helidon.http.HttpPrologue;
-import io.helidon.http.Method;
 import io.helidon.http.RequestException;
-import io.helidon.http.Status;
-import io.helidon.http.WritableHeaders;
 import io.helidon.webserver.CloseConnectionException;
-import io.helidon.webserver.ConnectionContext;
-import io.helidon.webserver.http.HttpRouting;
-import io.helidon.webserver.http.HttpSecurity;
-import io.helidon.webserver.http.RoutingRequest;
-import io.helidon.webserver.http.RoutingResponse;
-import io.helidon.webserver.http1.spi.Http1Upgrader;
 import io.helidon.webserver.spi.ServerConnection;
 import io.tidewheel.model.Role;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.OutgoingBudget;
 import io.tidewheel.protocol.StreamDialer;
+import io.tidewheel.server.http.websocket.WebSocketHandshake;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What stands behind Helidon's parser: asks the gate, then runs the route's action. There is no other way to an action. */
-final class RequestDispatcher implements HttpRouting, Http1Upgrader {
+/** What stands behind the parsers: asks the gate, then runs the route's action. There is no other way to an action. */
+final class RequestDispatcher {
     private static final Logger LOG = System.getLogger(RequestDispatcher.class.getName());
-
-    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    private static final Header NO_SNIFFING = HeaderValues.create("X-Content-Type-Options", "nosniff");
-    private static final Header NO_STORE = HeaderValues.create("Cache-Control", "no-store");
 
     private final RequestGate gate;
     /** Each has a budget of its own, so that users who send much stop no agent. */
@@ -47,7 +30,6 @@ final class RequestDispatcher implements HttpRouting, Http1Upgrader {
     private final RequestMemory.Budget memory = new RequestMemory.Budget();
     private final TrustedProxies proxies;
     private final StatusCounts tallies;
-    private final HttpSecurity security = HttpSecurity.create();
 
     private final OpenWatchers watchers;
     /** What answers take while they flow; slow readers of them hold no room of requests. */
@@ -68,37 +50,24 @@ final class RequestDispatcher implements HttpRouting, Http1Upgrader {
         return clientLinks.outgoing();
     }
 
-    @Override
-    public void route(ConnectionContext context, RoutingRequest request, RoutingResponse response) {
-        var connection = (HttpConnection) context;
-        connection.handling();
-        var answer = answer(connection, request);
-        try (var _ = connection.takeWatcher()) {
-            route(connection, answer, request, response);
+    /** Answers one request. */
+    void serve(HttpExchange exchange) {
+        var answer = answer(exchange);
+        try (var _ = exchange.takeWatcher()) {
+            // Whoever guesses has to come anew for each guess.
+            if (StatusCounts.statusOf(answer) == 429) exchange.isLast();
+            tallies.count(answer);
+            write(answer, exchange);
         }
     }
 
-    private void route(HttpConnection connection, HttpAnswer answer, RoutingRequest request, RoutingResponse response) {
-        // Whoever guesses has to come anew for each guess.
-        boolean last = isLast(request) || StatusCounts.statusOf(answer) == 429;
-        tallies.count(answer);
-        write(answer, origin(connection, request.headers()).prefix(), request, response);
-        // Helidon 4.5 announces the end of a connection but does not end it, and would read an unread body as the next
-        // request.
-        if (last || !request.content().consumed()) {
-            throw new CloseConnectionException("the last request of this connection is answered");
-        }
-        connection.answered();
-    }
-
-    private HttpAnswer answer(HttpConnection connection, RoutingRequest request) {
+    private HttpAnswer answer(HttpExchange exchange) {
         try {
             // The gate is asked once per request: a moment later it might say something else.
-            var decision =
-                    connection.takeRefusal().orElseGet(() -> decide(connection, request.prologue(), request.headers()));
+            var decision = exchange.refusal().orElseGet(() -> decide(exchange));
             return switch (decision) {
                 case GateDecision.Refused(var problem) -> problem.answer();
-                case GateDecision.Admitted admitted -> act(connection, admitted, request);
+                case GateDecision.Admitted admitted -> act(exchange, admitted);
             };
         } catch (ProblemException e) {
             return e.problem().answer();
@@ -110,29 +79,18 @@ final class RequestDispatcher implements HttpRouting, Http1Upgrader {
             LOG.log(
                     Level.WARNING,
                     "%s %s took more memory than there is (%s); it is refused, and everything else goes on"
-                            .formatted(
-                                    request.prologue().method().text(),
-                                    request.prologue().uriPath().rawPath(),
-                                    e.getMessage()));
+                            .formatted(exchange.method(), exchange.rawPath(), e.getMessage()));
             return RequestMemory.exhausted().answer();
         } catch (Exception e) {
-            LOG.log(
-                    Level.ERROR,
-                    "could not answer " + request.prologue().method().text() + " "
-                            + request.prologue().uriPath().rawPath(),
-                    e);
+            LOG.log(Level.ERROR, "could not answer " + exchange.method() + " " + exchange.rawPath(), e);
             return HttpProblem.internal().answer();
         }
     }
 
-    private HttpAnswer act(HttpConnection connection, GateDecision.Admitted admitted, RoutingRequest request)
-            throws Exception {
+    private HttpAnswer act(HttpExchange exchange, GateDecision.Admitted admitted) throws Exception {
         return switch (admitted.route().action()) {
-            case RouteHandler.Answering(var handler) ->
-                counted(
-                        connection,
-                        admitted,
-                        memory.within(() -> handler.handle(requestOf(connection, admitted, request))));
+            case RouteHandler.Answering(var handler) -> handled(exchange, admitted, handler);
+            case RouteHandler.Watching(var handler) -> handled(exchange, admitted, handler);
             case RouteHandler.Streaming<?, ?> _ ->
                 throw HttpProblem.of(
                                 426,
@@ -143,12 +101,17 @@ final class RequestDispatcher implements HttpRouting, Http1Upgrader {
         };
     }
 
+    private HttpAnswer handled(HttpExchange exchange, GateDecision.Admitted admitted, RouteHandler.Handler handler)
+            throws Exception {
+        return counted(exchange, admitted, memory.within(() -> handler.handle(requestOf(exchange, admitted))));
+    }
+
     /** An answer that lasts is one of those of its token, and of all, until it has ended. */
-    private HttpAnswer counted(HttpConnection connection, GateDecision.Admitted admitted, HttpAnswer answer) {
+    private HttpAnswer counted(HttpExchange exchange, GateDecision.Admitted admitted, HttpAnswer answer) {
         return switch (answer) {
             case HttpAnswer.Full full -> full;
             case HttpAnswer.Flowing flowing -> {
-                connection.watches(watchers.enter(admitted.caller()));
+                exchange.watches(watchers.enter(admitted.caller()));
                 yield new HttpAnswer.Flowing(
                         flowing.status(),
                         flowing.contentType(),
@@ -159,123 +122,70 @@ final class RequestDispatcher implements HttpRouting, Http1Upgrader {
                         flowing.headers());
             }
             case HttpAnswer.Events events -> {
-                connection.watches(watchers.enter(admitted.caller()));
+                exchange.watches(watchers.enter(admitted.caller()));
                 yield events;
             }
         };
     }
 
-    private AdmittedRequest requestOf(
-            HttpConnection connection, GateDecision.Admitted admitted, RoutingRequest request) {
+    private AdmittedRequest requestOf(HttpExchange exchange, GateDecision.Admitted admitted) {
         long limit = admitted.route().maxBodyBytes();
-        if (request.headers().contentLength().orElse(0) > limit) {
+        if (exchange.contentLength() > limit) {
             throw HttpProblem.tooLarge(limit).asException();
         }
-        var query = QueryString.parse(
-                request.prologue().hasQuery() ? request.prologue().query().rawValue() : "");
-        var origin = origin(connection, request.headers());
+        var origin = origin(exchange);
         return new AdmittedRequest(
                 admitted,
-                query,
+                QueryString.parse(exchange.rawQuery()),
                 origin,
-                origin.headers(name -> all(request.headers(), name)),
-                () -> new LimitedBody(body(connection, request, limit), limit));
+                origin.headers(exchange.headers()),
+                () -> new LimitedBody(exchange.body(limit), limit));
     }
 
-    /** Helidon keeps a whole chunk in memory, and reads lines between chunks without a limit; so chunks are read here. */
-    private static InputStream body(HttpConnection connection, RoutingRequest request, long limit) {
-        if (!request.headers().contains(HeaderNames.TRANSFER_ENCODING))
-            return request.content().inputStream();
-        if (request.headers().contains(HeaderValues.EXPECT_100))
-            connection.dataWriter().write(BufferData.create(CONTINUE));
-        return new ChunkedBody(connection.dataReader(), limit);
+    private GateDecision decide(HttpExchange exchange) {
+        return decide(exchange.method(), exchange.rawPath(), exchange.headers(), origin(exchange));
     }
 
-    private GateDecision decide(HttpConnection connection, HttpPrologue prologue, io.helidon.http.Headers headers) {
-        var origin = origin(connection, headers);
-        return gate.decide(
-                prologue.method().text(),
-                prologue.uriPath().rawPath(),
-                origin.headers(name -> all(headers, name)),
-                origin.source());
+    private GateDecision decide(String method, String rawPath, RequestHeaders headers, RequestOrigin origin) {
+        return gate.decide(method, rawPath, origin.headers(headers), origin.source());
     }
 
-    private RequestOrigin origin(HttpConnection connection, io.helidon.http.Headers headers) {
-        return RequestOrigin.of(
-                connection.remotePeer().host(), connection.isSecure(), name -> all(headers, name), proxies);
+    private RequestOrigin origin(HttpExchange exchange) {
+        return RequestOrigin.of(exchange.peer(), exchange.isSecure(), exchange.headers(), proxies);
     }
 
-    private static List<String> all(io.helidon.http.Headers headers, String name) {
-        return headers.all(HeaderNames.create(name), List::of);
-    }
-
-    private static boolean isLast(RoutingRequest request) {
-        return request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
-    }
-
-    private static void write(HttpAnswer answer, String prefix, RoutingRequest request, RoutingResponse response) {
-        if (!request.content().consumed() || StatusCounts.statusOf(answer) == 429) {
-            response.header(HeaderValues.CONNECTION_CLOSE);
-        }
-        response.header(NO_SNIFFING);
-        response.header(NO_STORE);
-        if (request.prologue().method().equals(Method.HEAD)) {
-            headAlone(answer, prefix, response);
-            return;
-        }
+    private void write(HttpAnswer answer, HttpExchange exchange) {
+        boolean headAlone = exchange.method().equals("HEAD");
         switch (answer) {
             case HttpAnswer.Full full -> {
-                response.status(Status.create(full.status()));
-                head(response, prefix, full.contentType(), full.headers());
-                response.send(full.body());
+                var headers = headers(exchange, full.contentType(), full.headers());
+                if (headAlone) headers.putIfAbsent("Content-Length", Integer.toString(full.body().length));
+                if (headAlone) exchange.answerHead(full.status(), headers);
+                else exchange.answer(full.status(), headers, full.body());
             }
-            case HttpAnswer.Flowing(var status, var type, var writer, var headers) -> {
-                response.status(Status.create(status));
-                head(response, prefix, type, headers);
-                flow(response, writer);
+            case HttpAnswer.Flowing(var status, var type, var writer, var more) -> {
+                var headers = headers(exchange, type, more);
+                if (headAlone) exchange.answerHead(status, headers);
+                else exchange.answer(status, headers, writer);
             }
             case HttpAnswer.Events(var source) -> {
-                head(response, prefix, "text/event-stream", Map.of());
-                flow(response, out -> feed(source, new EventSink(out)));
+                var headers = headers(exchange, "text/event-stream", Map.of());
+                if (headAlone) exchange.answerHead(200, headers);
+                else exchange.answer(200, headers, out -> feed(source, new ServerSentEvents(out)));
             }
         }
-    }
-
-    /** What the answer to a GET would have before its body. */
-    private static void headAlone(HttpAnswer answer, String prefix, RoutingResponse response) {
-        switch (answer) {
-            case HttpAnswer.Full full -> {
-                response.status(Status.create(full.status()));
-                head(response, prefix, full.contentType(), full.headers());
-                if (!full.headers().containsKey("Content-Length")) response.contentLength(full.body().length);
-            }
-            case HttpAnswer.Flowing(var status, var type, var _, var headers) -> {
-                response.status(Status.create(status));
-                head(response, prefix, type, headers);
-            }
-            case HttpAnswer.Events _ -> head(response, prefix, "text/event-stream", Map.of());
-        }
-        response.send();
     }
 
     /** Addresses of ours are relative to us; whoever comes through a proxy needs them as the proxy knows them. */
-    private static void head(RoutingResponse response, String prefix, String contentType, Map<String, String> headers) {
-        if (!contentType.isEmpty()) {
-            response.header(HeaderNames.CONTENT_TYPE, contentType);
-        }
-        headers.forEach((name, value) -> response.header(
-                HeaderNames.create(name), name.equals("Location") && value.startsWith("/") ? prefix + value : value));
-    }
-
-    /** The status has gone out when the body is made: a failure can only be told by breaking off before the end mark. */
-    private static void flow(RoutingResponse response, HttpAnswer.Writer writer) {
-        try (var out = response.outputStream()) {
-            writer.writeTo(out);
-        } catch (IOException | RuntimeException e) {
-            LOG.log(Level.DEBUG, "an answer was broken off", e);
-            throw new CloseConnectionException("the answer was broken off", e);
-        }
-        response.commit();
+    private Map<String, String> headers(HttpExchange exchange, String contentType, Map<String, String> more) {
+        var headers = new LinkedHashMap<String, String>();
+        if (!contentType.isEmpty()) headers.put("Content-Type", contentType);
+        more.forEach((name, value) -> headers.put(
+                name,
+                name.equals("Location") && value.startsWith("/")
+                        ? origin(exchange).prefix() + value
+                        : value));
+        return headers;
     }
 
     private static void feed(HttpAnswer.EventSource source, EventSink sink) throws IOException {
@@ -288,30 +198,23 @@ final class RequestDispatcher implements HttpRouting, Http1Upgrader {
         }
     }
 
-    @Override
-    public String supportedProtocol() {
-        return StreamDialer.PROTOCOL;
-    }
-
-    /** None if the request may not have a stream or does not ask for one properly: then it is routed, and told why. */
-    @Override
-    public @Nullable ServerConnection upgrade(
-            ConnectionContext context, HttpPrologue prologue, WritableHeaders<?> headers) {
-        if (!asksForUpgrade(headers)) {
-            return null;
-        }
-        var connection = (HttpConnection) context;
+    /** A link of an agent or of a client, instead of the connection that asks for it. */
+    @Nullable
+    ServerConnection link(HttpConnection connection, HttpPrologue prologue, RequestHeaders headers) {
         return switch (decide(connection, prologue, headers)) {
             case GateDecision.Refused refused -> {
                 connection.refuse(refused);
                 yield null;
             }
-            case GateDecision.Admitted admitted -> stream(connection, admitted);
+            case GateDecision.Admitted admitted
+            when admitted.route().action() instanceof RouteHandler.Streaming<?, ?> streaming ->
+                link(connection, admitted, streaming);
+            case GateDecision.Admitted _ -> null;
         };
     }
 
-    private @Nullable ServerConnection stream(HttpConnection connection, GateDecision.Admitted admitted) {
-        if (!(admitted.route().action() instanceof RouteHandler.Streaming<?, ?> streaming)) return null;
+    private @Nullable ServerConnection link(
+            HttpConnection connection, GateDecision.Admitted admitted, RouteHandler.Streaming<?, ?> streaming) {
         var caller = admitted.caller().orElseThrow();
         var limits = caller.role() == Role.AGENT ? agentLinks : clientLinks;
         try {
@@ -323,14 +226,78 @@ final class RequestDispatcher implements HttpRouting, Http1Upgrader {
         }
     }
 
-    private static boolean asksForUpgrade(io.helidon.http.Headers headers) {
-        return all(headers, "Connection").stream()
-                .flatMap(value -> Stream.of(value.split(",")))
-                .anyMatch(token -> token.strip().equalsIgnoreCase("upgrade"));
+    /** Events over a WebSocket, instead of the connection that asks for it. */
+    @Nullable
+    ServerConnection socket(HttpConnection connection, HttpPrologue prologue, RequestHeaders headers) {
+        RequestHeaders known = name -> withToken(headers, name);
+        try {
+            return switch (decide(connection, prologue, known)) {
+                case GateDecision.Refused(var problem) -> throw problem.asException();
+                case GateDecision.Admitted admitted
+                when admitted.route().action() instanceof RouteHandler.Watching(var handler) ->
+                    watching(connection, admitted, prologue, known, handler);
+                case GateDecision.Admitted _ -> null;
+            };
+        } catch (ProblemException refused) {
+            connection.refuse(new GateDecision.Refused(refused.problem()));
+            return null;
+        }
     }
 
-    @Override
-    public HttpSecurity security() {
-        return security;
+    /** Pages cannot set headers here: what stands in for the one with the token counts as it. */
+    private static List<String> withToken(RequestHeaders headers, String name) {
+        var said = headers.all(name);
+        return said.isEmpty() && name.equalsIgnoreCase("Authorization")
+                ? WebSocketHandshake.tokenIn(headers::all).map(token -> "Bearer " + token).stream()
+                        .toList()
+                : said;
+    }
+
+    private ServerConnection watching(
+            HttpConnection connection,
+            GateDecision.Admitted admitted,
+            HttpPrologue prologue,
+            RequestHeaders headers,
+            RouteHandler.Handler handler) {
+        var handshake = handshake(headers);
+        var origin = RequestOrigin.of(connection.remotePeer().host(), connection.isSecure(), headers, proxies);
+        var request = new AdmittedRequest(
+                admitted,
+                QueryString.parse(prologue.hasQuery() ? prologue.query().rawValue() : ""),
+                origin,
+                origin.headers(headers),
+                InputStream::nullInputStream);
+        if (!(handled(request, handler) instanceof HttpAnswer.Events(var source)))
+            throw HttpProblem.internal().asException();
+        connection.watches(watchers.enter(admitted.caller()));
+        return new WebSocketEvents(connection, handshake, source);
+    }
+
+    private static WebSocketHandshake handshake(RequestHeaders headers) {
+        try {
+            return WebSocketHandshake.of(headers::all);
+        } catch (IllegalArgumentException wrong) {
+            throw HttpProblem.malformed("no WebSocket can be opened: " + wrong.getMessage())
+                    .with("Sec-WebSocket-Version", WebSocketHandshake.VERSION)
+                    .asException();
+        }
+    }
+
+    private HttpAnswer handled(AdmittedRequest request, RouteHandler.Handler handler) {
+        try {
+            return memory.within(() -> handler.handle(request));
+        } catch (ProblemException refused) {
+            throw refused;
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            throw RequestMemory.exhausted().asException();
+        } catch (Exception e) {
+            LOG.log(Level.ERROR, "could not open a WebSocket", e);
+            throw HttpProblem.internal().asException();
+        }
+    }
+
+    private GateDecision decide(HttpConnection connection, HttpPrologue prologue, RequestHeaders headers) {
+        var origin = RequestOrigin.of(connection.remotePeer().host(), connection.isSecure(), headers, proxies);
+        return decide(prologue.method().text(), prologue.uriPath().rawPath(), headers, origin);
     }
 }

@@ -15,6 +15,11 @@ public record Route(String method, String path, RouteAccess access, long maxBody
         return new Route("GET", path, access, 0, new RouteHandler.Answering(handler));
     }
 
+    /** What it answers are events, or a problem. */
+    public static Route watch(String path, RouteAccess access, RouteHandler.Handler handler) {
+        return new Route("GET", path, access, 0, new RouteHandler.Watching(handler));
+    }
+
     public static Route post(String path, RouteAccess access, long maxBodyBytes, RouteHandler.Handler handler) {
         return new Route("POST", path, access, maxBodyBytes, new RouteHandler.Answering(handler));
     }

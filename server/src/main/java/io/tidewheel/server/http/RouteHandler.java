@@ -10,6 +10,9 @@ public sealed interface RouteHandler {
     /** A request is answered. */
     record Answering(Handler handler) implements RouteHandler {}
 
+    /** A request is answered with events, over HTTP or, if the caller asks for it, over a WebSocket. */
+    record Watching(Handler handler) implements RouteHandler {}
+
     /** The connection becomes a stream of messages in both directions. */
     record Streaming<O extends MessageLite, I extends MessageLite>(Parser<I> parser, Server<O, I> server)
             implements RouteHandler {}

@@ -2,8 +2,11 @@ package io.tidewheel.server.http;
 
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.OutgoingBudget;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** How many requests were answered, by the first digit of their status; and how many showed a token or secret that is none. */
@@ -19,7 +22,18 @@ public final class StatusCounts {
 
     private final LongAdder watchersRefused = new LongAdder();
     private volatile int watchers;
+    private volatile Optional<Supplier<Instant>> certificateUntil = Optional.empty();
     private volatile List<OutgoingBudget> outgoing = List.of();
+
+    /** Who tells when the certificate ends that is shown to those who connect. */
+    public void certificate(Supplier<Instant> until) {
+        certificateUntil = Optional.of(until);
+    }
+
+    /** Empty if there is none. */
+    public Optional<Instant> certificateUntil() {
+        return certificateUntil.map(Supplier::get);
+    }
 
     void watchers(int now) {
         watchers = now;

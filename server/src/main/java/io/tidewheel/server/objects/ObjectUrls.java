@@ -7,6 +7,7 @@ import java.security.MessageDigest;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import javax.crypto.Mac;
@@ -31,6 +32,7 @@ public final class ObjectUrls {
             Pattern.compile("/objects/([^/?]+)\\?until=([0-9]+)&size=([0-9]+)&signature=([0-9a-f]+)");
 
     private final SecretKeySpec key;
+    private final List<SecretKeySpec> earlier;
 
     /** What an address is worth. */
     public sealed interface Check {
@@ -44,10 +46,20 @@ public final class ObjectUrls {
     }
 
     public ObjectUrls(byte[] key) {
+        this(key, List.of());
+    }
+
+    /** @param earlier keys that nothing is signed with any more; what was is still good */
+    public ObjectUrls(byte[] key, List<byte[]> earlier) {
+        this.key = checked(key);
+        this.earlier = earlier.stream().map(ObjectUrls::checked).toList();
+    }
+
+    private static SecretKeySpec checked(byte[] key) {
         if (key.length < KEY_BYTES) {
             throw new IllegalArgumentException("a key has at least %d bytes, not %d".formatted(KEY_BYTES, key.length));
         }
-        this.key = new SecretKeySpec(key, ALGORITHM);
+        return new SecretKeySpec(key, ALGORITHM);
     }
 
     /** The address without scheme and host: it holds for every way in which the server can be reached. */
@@ -60,7 +72,7 @@ public final class ObjectUrls {
                         SIZE,
                         grant.mostBytes(),
                         SIGNATURE,
-                        HexFormat.of().formatHex(signature(grant)));
+                        HexFormat.of().formatHex(signature(key, grant)));
     }
 
     /** The address for those who show a token. */
@@ -105,15 +117,17 @@ public final class ObjectUrls {
     }
 
     private boolean isOf(ObjectPermission grant, String signature) {
+        if (signature.length() != 2 * KEY_BYTES) return false;
         try {
-            return signature.length() == 2 * KEY_BYTES
-                    && MessageDigest.isEqual(HexFormat.of().parseHex(signature), signature(grant));
+            var shown = HexFormat.of().parseHex(signature);
+            return MessageDigest.isEqual(shown, signature(key, grant))
+                    || earlier.stream().anyMatch(known -> MessageDigest.isEqual(shown, signature(known, grant)));
         } catch (IllegalArgumentException notHexadecimal) {
             return false;
         }
     }
 
-    private byte[] signature(ObjectPermission grant) {
+    private static byte[] signature(SecretKeySpec key, ObjectPermission grant) {
         var text = "tidewheel-object\n%s\n%s\n%d\n%d"
                 .formatted(
                         grant.use(),

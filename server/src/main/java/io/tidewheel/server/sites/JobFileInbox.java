@@ -1,5 +1,6 @@
 package io.tidewheel.server.sites;
 
+import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.engine.AcceptedRun;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.NewRun;
@@ -15,7 +16,6 @@ import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.Submission;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.wire.JobDocument;
-import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.RunObjects;
 import java.io.ByteArrayInputStream;
@@ -57,7 +57,7 @@ public final class JobFileInbox {
     private final JobFile.Defaults defaults;
     private final Duration inputWait;
     private final ObjectStore objects;
-    private final SitePartitionRecords rows;
+    private final SiteObjects rows;
     private final JobControllers jobs;
     private final Supplier<Engine> engine;
     private final RandomGenerator random;
@@ -76,7 +76,7 @@ public final class JobFileInbox {
         this.defaults = settings.defaults();
         this.inputWait = settings.inputWait();
         this.objects = objects;
-        this.rows = new SitePartitionRecords(objects);
+        this.rows = new SiteObjects(objects);
         this.jobs = jobs;
         this.engine = engine;
         this.random = random;
@@ -111,7 +111,8 @@ public final class JobFileInbox {
      *
      * @param key the same key gives the same run
      */
-    public CompletableFuture<AcceptedRun> submit(String name, String text, Owner owner, Optional<String> key) {
+    public CompletableFuture<AcceptedRun> submit(
+            String name, String text, Owner owner, Optional<String> key, String request) {
         var file = JobFile.read(name, text, defaults);
         if (name.length() > LONGEST_NAME)
             throw new IllegalArgumentException(
@@ -132,8 +133,8 @@ public final class JobFileInbox {
                 .setForeignId(id)
                 .setInputObject(input.text())
                 .build();
-        var spec = new RunSpec(RunKind.JOB, owner, Submission.named(name), "");
-        return engine.get().submit(NewRun.growing(spec, jobs.plant(document, spec), key, false, owner.name()));
+        var spec = new RunSpec(RunKind.JOB, owner, Submission.named(name), request);
+        return engine.get().submit(NewRun.growing(spec, jobs.prepare(document), key, false, owner.name()));
     }
 
     /**
@@ -271,7 +272,7 @@ public final class JobFileInbox {
         try {
             if (found.size() > LARGEST_CONFIG)
                 throw new IllegalArgumentException(name + " is too large for a job file");
-            var accepted = submit(name, rows.text(found.name()), OWNER, Optional.of("config-" + hash + "-" + name))
+            var accepted = submit(name, rows.text(found.name()), OWNER, Optional.of("config-" + hash + "-" + name), "")
                     .join();
             log.info("{} has become run {}", name, accepted.run());
             objects.delete(error(name));

@@ -24,7 +24,7 @@ public final class SiteResults {
         var page = objects.list(prefix, Optional.empty(), PAGE);
         while (!page.isEmpty()) {
             for (var facts : page)
-                SitePartitionRecords.resultOf(facts.name())
+                SiteObjects.resultOf(facts.name())
                         .ifPresent(result -> found.add(new SiteResult(result.worker(), facts)));
             page = objects.list(prefix, Optional.of(page.getLast().name()), PAGE);
         }
@@ -33,6 +33,6 @@ public final class SiteResults {
     }
 
     public static Optional<ObjectFacts> of(ObjectStore objects, String job, int partition) {
-        return objects.find(SitePartitionRecords.result(job, partition));
+        return objects.find(SiteObjects.result(job, partition));
     }
 }

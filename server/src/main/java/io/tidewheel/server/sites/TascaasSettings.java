@@ -1,5 +1,6 @@
 package io.tidewheel.server.sites;
 
+import io.tidewheel.controllers.sites.SiteRules;
 import java.time.Duration;
 import java.util.List;
 
@@ -62,6 +63,11 @@ public record TascaasSettings(
 
     public static TascaasSettings of(String secret) {
         return new TascaasSettings(secret, USUAL_SCALE_TIME, false, JobFile.Defaults.OF_TASCAAS);
+    }
+
+    /** What the controller of sites goes by. */
+    public SiteRules rules() {
+        return new SiteRules(scaleTime, originalHint);
     }
 
     /** Secrets do not belong into logs. */

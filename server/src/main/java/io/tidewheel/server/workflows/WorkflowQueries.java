@@ -1,7 +1,7 @@
 package io.tidewheel.server.workflows;
 
+import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.workflows.EarlierRuns;
-import io.tidewheel.controllers.workflows.JobNodes;
 import io.tidewheel.controllers.workflows.ServiceLibrary;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.model.Archive;
@@ -31,7 +31,7 @@ public final class WorkflowQueries {
     private final Archive archive;
     private final EarlierRuns runs;
     private final WorkflowControllers controllers;
-    private final JobNodes onlookers;
+    private final JobControllers onlookers;
     /** What ended runs have not done never changes; to find it, they are unfolded again. */
     private final Map<RunId, List<WorkflowOutcome.LeftOver>> notDone =
             Collections.synchronizedMap(new LinkedHashMap<RunId, List<WorkflowOutcome.LeftOver>>(16, 0.75f, true) {
@@ -44,7 +44,8 @@ public final class WorkflowQueries {
             });
 
     /** @param onlookers opens jobs on which nobody works */
-    public WorkflowQueries(Archive archive, EarlierRuns runs, WorkflowControllers controllers, JobNodes onlookers) {
+    public WorkflowQueries(
+            Archive archive, EarlierRuns runs, WorkflowControllers controllers, JobControllers onlookers) {
         this.archive = archive;
         this.runs = runs;
         this.controllers = controllers;

@@ -66,6 +66,10 @@ final class RawClient implements AutoCloseable {
         return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
 
+    byte[] nextBytes(int count) throws IOException {
+        return in.readNBytes(count);
+    }
+
     boolean isAtEnd() throws IOException {
         return in.read() < 0;
     }

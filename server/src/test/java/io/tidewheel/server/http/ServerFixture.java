@@ -40,17 +40,20 @@ final class ServerFixture implements AutoCloseable {
             "agent-token", new Caller(Role.AGENT, new Owner("root"), "t3"),
             "reader-token", new Caller(Role.READ_ONLY, new Owner("ann"), "t4"));
 
+    static final int WHOLE_BYTES = 1 << 20;
+
     final AtomicInteger handled = new AtomicInteger();
     final BlockingQueue<Link<BytesValue, Int64Value>> links = new LinkedBlockingQueue<>();
     final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
     final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+    final StatusCounts counts = new StatusCounts();
     final HttpServer server;
     private final AtomicInteger forgotten = new AtomicInteger();
 
     private ServerFixture(PeerTimeouts patience, Optional<Supplier<SSLContext>> tls) throws IOException {
         var settings = new HttpSettings(
                 new InetSocketAddress("127.0.0.1", 0), tls, Set.of("tidewheel.example"), 1000, patience, LINKS);
-        server = HttpServer.open(settings, routes(), this::callerOf);
+        server = HttpServer.open(settings, routes(), this::callerOf, counts);
     }
 
     /** Cannot say so often whose a token is, and then can. */
@@ -71,6 +74,10 @@ final class ServerFixture implements AutoCloseable {
 
     static ServerFixture impatient() throws IOException {
         return new ServerFixture(SHORT, Optional.empty());
+    }
+
+    static ServerFixture impatient(SSLContext tls) throws IOException {
+        return new ServerFixture(SHORT, Optional.of(() -> tls));
     }
 
     static ServerFixture secure(SSLContext tls) throws IOException {
@@ -108,6 +115,14 @@ final class ServerFixture implements AutoCloseable {
                         RouteAccess.only(Role.USER),
                         10 << 20,
                         request -> counted("got " + request.bytes().length)),
+                Route.get("/api/v1/whole", RouteAccess.only(Role.USER), _ -> counted("x".repeat(WHOLE_BYTES))),
+                Route.post("/api/v1/slow", RouteAccess.only(Role.USER), 10 << 20, request -> {
+                    try {
+                        return counted("got " + request.bytes().length);
+                    } finally {
+                        ends.add("slow");
+                    }
+                }),
                 Route.post("/api/v1/ignoring", RouteAccess.only(Role.USER), 10 << 20, _ -> counted("ignored")),
                 Route.get("/api/v1/broken", RouteAccess.only(Role.USER), _ -> {
                     throw new IllegalStateException("a secret detail");
@@ -145,7 +160,7 @@ final class ServerFixture implements AutoCloseable {
                                     }
                                 },
                                 Map.of())),
-                Route.get(
+                Route.watch(
                         "/api/v1/watch",
                         RouteAccess.only(Role.USER),
                         _ -> new HttpAnswer.Events(sink -> {

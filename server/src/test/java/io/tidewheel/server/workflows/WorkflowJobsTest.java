@@ -3,6 +3,8 @@ package io.tidewheel.server.workflows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.controllers.RunController;
+import io.tidewheel.controllers.jobs.JobControllers;
+import io.tidewheel.controllers.jobs.KeptHistories;
 import io.tidewheel.controllers.workflows.RunRules;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.controllers.workflows.WorkflowRejected;
@@ -14,11 +16,9 @@ import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
-import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
-import io.tidewheel.model.VirtualTime;
 import io.tidewheel.protocol.wire.Collect;
 import io.tidewheel.protocol.wire.CollectKind;
 import io.tidewheel.protocol.wire.Collected;
@@ -26,8 +26,6 @@ import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.PartitionDone;
 import io.tidewheel.protocol.wire.Work;
-import io.tidewheel.server.jobs.InnerJobs;
-import io.tidewheel.server.jobs.JobControllers;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.time.Instant;
 import java.util.List;
@@ -63,22 +61,13 @@ class WorkflowJobsTest {
         """;
 
     private final Archive archive = MemoryDatabase.empty().archive();
-    /** Nobody is there to be stirred or told: who asks for chains sees what there is. */
-    private final JobControllers jobs = new JobControllers(
-            archive,
-            new VirtualTime(NOON),
-            () -> {
-                throw new Refusal(Refusal.Kind.UNAVAILABLE, "there is no engine");
-            },
-            (_, _) -> {},
-            JobControllers.Listener.NOBODY,
-            false);
+    private final JobControllers jobs = new JobControllers(KeptHistories.NONE, () -> NOON);
 
     private final WorkflowControllers workflows = new WorkflowControllers(
             new WorkflowSettings(List.of(new Source("services.yaml", SERVICES)), List.of(), "/data/tmp", "/data/out"),
             new ArchivedRuns(archive, Runnable::run, _ -> {}),
             Optional.empty(),
-            new InnerJobs(jobs),
+            jobs,
             _ -> true,
             _ -> {});
 

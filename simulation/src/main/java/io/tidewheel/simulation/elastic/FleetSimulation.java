@@ -103,7 +103,7 @@ final class FleetSimulation implements SimWorkflowEngine.Agents<ArrivedWorkflow>
         var random = new SplittableRandom(scenario.seed());
         for (int user = 0; user < scenario.budgets().size(); user++)
             meters.put(SimUser.ownerOf(user), play.meter(user));
-        this.lab = new SimWorkflowEngine<>(time, database.store(), random.split(), this);
+        this.lab = new SimWorkflowEngine<>(time, database, random.split(), this);
         this.engine = lab.engine();
         this.fleet = new Fleet(
                 FleetSettings.of(

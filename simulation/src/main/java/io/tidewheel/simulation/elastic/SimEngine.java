@@ -31,7 +31,7 @@ final class SimEngine implements SimWorkflowEngine.Agents<OpenWorkflow> {
 
     SimEngine(VirtualTime time, RandomGenerator random) {
         this.time = time;
-        this.engine = new SimWorkflowEngine<>(time, MemoryDatabase.empty().store(), random, this);
+        this.engine = new SimWorkflowEngine<>(time, MemoryDatabase.empty(), random, this);
     }
 
     void submit(OpenWorkflow workflow, EngineDispatch user) {

@@ -14,6 +14,7 @@ import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.engine.NewRun;
 import io.tidewheel.engine.RunStatus;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.model.Database;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
@@ -21,11 +22,12 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.SessionId;
-import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.Submission;
 import io.tidewheel.model.SubmissionField;
 import io.tidewheel.model.VirtualTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,10 +37,13 @@ import java.util.random.RandomGenerator;
 
 /** The whole engine under virtual time: workflows are runs that grow, tasks are chains, and what it leases is told to the agents. */
 final class SimWorkflowEngine<W extends ArrivedWorkflow> implements EngineListener {
+    private static final Duration RETENTION = Duration.ofMinutes(10);
+
+    private static final Duration BETWEEN_CLEANINGS = Duration.ofMinutes(1);
+
     /** Simulated machines do not fall silent, so that they need not say all the time that they live. */
     private static final EngineSettings SETTINGS = EngineSettings.DEFAULT
             .withSilence(Duration.ofDays(1_000), Duration.ofDays(4_000))
-            .withRetention(Duration.ofMinutes(10))
             .withPoisonAfter(1_000);
 
     /** Whoever does what the engine leases. */
@@ -50,15 +55,21 @@ final class SimWorkflowEngine<W extends ArrivedWorkflow> implements EngineListen
 
     private final Engine engine;
     private final Agents<W> agents;
+    private final VirtualTime time;
+    private final StoreCleaner cleaner;
+    private Instant nextCleaning;
     private final Map<RunId, W> workflows = new HashMap<>();
     private long sequence;
     private boolean news;
 
-    SimWorkflowEngine(VirtualTime time, Store store, RandomGenerator random, Agents<W> agents) {
+    SimWorkflowEngine(VirtualTime time, Database database, RandomGenerator random, Agents<W> agents) {
         this.agents = agents;
+        this.time = time;
+        this.cleaner = database.cleaner();
+        this.nextCleaning = time.instant().plus(BETWEEN_CLEANINGS);
         this.engine = new Engine(
                 "lab",
-                store,
+                database.store(),
                 time,
                 random,
                 SETTINGS,
@@ -123,12 +134,19 @@ final class SimWorkflowEngine<W extends ArrivedWorkflow> implements EngineListen
 
     /** Lets the engine do all that there is to do at this moment. */
     void turn() {
+        clean();
         while (news) {
             news = engine.runOnce();
             if (engine.hasFailed()) throw new IllegalStateException("the engine has failed: " + engine.failure());
             if (engine.counters().bugs.sum() > 0)
                 throw new IllegalStateException("the engine refused what it was told");
         }
+    }
+
+    private void clean() {
+        if (time.instant().isBefore(nextCleaning)) return;
+        nextCleaning = time.instant().plus(BETWEEN_CLEANINGS);
+        while (cleaner.clean(time.instant(), RETENTION).more()) {}
     }
 
     @Override

@@ -32,7 +32,7 @@ final class SqliteReaders implements AutoCloseable {
         try {
             if (closed) throw new SQLException("the database is closed");
             var link = idle.pollFirst();
-            return run(link == null ? open() : link, work);
+            return run(link == null ? open(file) : link, work);
         } finally {
             free.release();
         }
@@ -51,7 +51,8 @@ final class SqliteReaders implements AutoCloseable {
         }
     }
 
-    private SqlConnection open() throws SQLException {
+    /** A connection that only reads, and belongs to the caller. */
+    static SqlConnection open(Path file) throws SQLException {
         var config = new SQLiteConfig();
         config.setReadOnly(true);
         config.setBusyTimeout(BUSY_MILLIS);

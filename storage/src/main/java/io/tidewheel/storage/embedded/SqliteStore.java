@@ -1,10 +1,12 @@
 package io.tidewheel.storage.embedded;
 
+import io.tidewheel.model.ClusterState;
 import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.TurnChanges;
+import io.tidewheel.storage.sql.AgentTables;
 import io.tidewheel.storage.sql.SqlConnection;
 import io.tidewheel.storage.sql.SqlStore;
 import java.sql.SQLException;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The store of the one server that holds the data folder. Every step is one transaction of the {@link SqliteWriter}. */
@@ -33,12 +36,19 @@ final class SqliteStore extends SqlStore {
 
     @Override
     public ServerNumber begin(String serverName, Instant now) {
-        return write(
-                "begin",
-                (link, _) -> new ServerNumber(link.first(
-                                "UPDATE counter SET value = value + 1 WHERE name = 'server' RETURNING value",
-                                row -> row.getLong(1))
-                        .orElseThrow()));
+        return write("begin", (link, _) -> {
+            var number = new ServerNumber(link.first(
+                            "UPDATE counter SET value = value + 1 WHERE name = 'server' RETURNING value",
+                            row -> row.getLong(1))
+                    .orElseThrow());
+            new AgentTables(link).inherit(number, Optional.empty());
+            return number;
+        });
+    }
+
+    @Override
+    public ClusterState cluster(ServerNumber self) {
+        return ClusterState.ALONE;
     }
 
     /** There is no other server to tell. */
@@ -85,17 +95,15 @@ final class SqliteStore extends SqlStore {
     }
 
     @Override
+    public void release(RunId run, ServerNumber self) {}
+
+    @Override
     public boolean shared() {
         return false;
     }
 
     @Override
     public void onChange(Consumer<RunId> wake) {}
-
-    @Override
-    protected String passOverLocked() {
-        return "";
-    }
 
     @Override
     protected <T> T read(String name, Step<T> step) {

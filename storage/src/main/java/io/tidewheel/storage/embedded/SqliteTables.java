@@ -253,7 +253,7 @@ final class SqliteTables implements ChainTables {
         insert.setInt(5, outcome.failures());
         insert.setInt(6, outcome.losses());
         setNullable(insert, 7, outcome.session());
-        setNullable(insert, 8, outcome.firstClaimed());
+        setNullable(insert, 8, outcome.firstClaimedIfOther());
         setNullable(insert, 9, outcome.claimed());
         insert.setLong(10, outcome.finished());
         insert.setInt(11, outcome.exitCode());

@@ -25,6 +25,10 @@ final class SqliteWriter implements AutoCloseable {
     private static final int BUSY_MILLIS = 10_000;
     private static final int CACHE_KIBIBYTES = 64 * 1_024;
     private static final int PAGES_BETWEEN_CHECKPOINTS = 4_000;
+    /** Of 4 KiB. */
+    private static final long PAGES_WRITTEN_ANEW = 16_000;
+
+    private static final int LARGEST_IDLE_JOURNAL = 64 << 20;
 
     private final Path file;
     private final ReentrantLock turn = new ReentrantLock();
@@ -56,6 +60,28 @@ final class SqliteWriter implements AutoCloseable {
         }
     }
 
+    /**
+     * Lets the file give free pages back. Files of earlier versions could not; one is written anew for that, once, if that is quickly done:
+     * what is in it is little, or has become little.
+     */
+    void makeShrinkable() throws SQLException {
+        turn.lock();
+        try {
+            var current = link();
+            long used = SqliteCleaner.number(current, "PRAGMA page_count")
+                    - SqliteCleaner.number(current, "PRAGMA freelist_count");
+            boolean can = SqliteCleaner.number(current, "PRAGMA auto_vacuum") == 2;
+            current.connection().rollback();
+            if (can || used > PAGES_WRITTEN_ANEW) return;
+            current.connection().setAutoCommit(true); // no transaction can be open for that
+            current.run("PRAGMA auto_vacuum = INCREMENTAL");
+            current.run("VACUUM");
+            current.connection().setAutoCommit(false);
+        } finally {
+            turn.unlock();
+        }
+    }
+
     private SqlConnection link() throws SQLException {
         if (closed) throw new SQLException("the database is closed");
         if (broken != null) {
@@ -78,6 +104,7 @@ final class SqliteWriter implements AutoCloseable {
         config.setCacheSize(-CACHE_KIBIBYTES);
         config.setTempStore(TempStore.MEMORY);
         config.setWalAutocheckpoint(PAGES_BETWEEN_CHECKPOINTS);
+        config.setJournalSizeLimit(LARGEST_IDLE_JOURNAL);
         config.setGetGeneratedKeys(false);
         // One thread at a time uses it, which we and the driver see to: SQLite needs no locks of its own.
         config.resetOpenMode(SQLiteOpenMode.FULLMUTEX);

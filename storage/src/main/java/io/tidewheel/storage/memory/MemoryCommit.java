@@ -8,6 +8,7 @@ import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Lease;
 import io.tidewheel.model.LogChunk;
+import io.tidewheel.model.Payload;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -63,28 +65,56 @@ final class MemoryCommit {
     }
 
     CommitResult run() {
+        var gone = gone();
+        if (!gone.isEmpty()) return CommitResult.Refused.gone(gone);
+        var overtaken = overtaken();
+        if (!overtaken.isEmpty()) return CommitResult.Refused.overtaken(overtaken);
         checkNew();
         var superseded = superseded();
         return superseded.isEmpty() ? apply() : new CommitResult.Refused(superseded);
     }
 
+    private Set<RunId> gone() {
+        var gone = new TreeSet<RunId>();
+        var made = new HashSet<RunId>();
+        var keys = new HashSet<MemoryTables.Key>();
+        for (var run : changes.runs()) {
+            made.add(run.id());
+            run.key().ifPresent(key -> {
+                var full = new MemoryTables.Key(run.spec().owner(), key);
+                if (world.keys.containsKey(full) || !keys.add(full)) gone.add(run.id());
+            });
+        }
+        for (var update : changes.runUpdates())
+            if (!made.contains(update.id()) && !world.runs.containsKey(update.id())) gone.add(update.id());
+        if (shared) {
+            for (var run : changes.expected().keySet())
+                if (!made.contains(run) && !world.runs.containsKey(run)) gone.add(run);
+        }
+        return gone;
+    }
+
+    private Set<RunId> overtaken() {
+        var overtaken = new TreeSet<RunId>();
+        for (var lane : changes.lanes())
+            if (world.lane(lane.id()).isPresent()) overtaken.add(lane.id().run());
+        if (!shared) return overtaken;
+        for (var kept : changes.kept()) {
+            var run = world.runs.get(kept);
+            if (run != null && run.keeper != changes.server().value()) overtaken.add(kept);
+        }
+        changes.expected().forEach((id, made) -> {
+            var run = world.runs.get(id);
+            if (run != null && (run.made != made || run.state.isFinal())) overtaken.add(id);
+        });
+        return overtaken;
+    }
+
     private void checkNew() {
         var runs = new HashSet<RunId>();
-        var keys = new HashSet<MemoryTables.Key>();
         for (var run : changes.runs()) {
             if (world.runs.containsKey(run.id()) || !runs.add(run.id()))
                 throw failure("run " + run.id() + " exists already");
-            run.key().ifPresent(key -> {
-                var full = new MemoryTables.Key(run.spec().owner(), key);
-                if (world.keys.containsKey(full) || !keys.add(full)) {
-                    throw failure("key '%s' of owner %s belongs to another run".formatted(key, full.owner()));
-                }
-            });
-        }
-        for (var kept : changes.kept()) {
-            var run = world.runs.get(kept);
-            boolean ours = run == null || run.keeper == changes.server().value();
-            if (shared && !ours) throw failure("another server makes the chains of run " + kept);
         }
         var lanes = new HashSet<LaneId>();
         for (var lane : changes.lanes()) {
@@ -104,10 +134,6 @@ final class MemoryCommit {
                 var id = new ChainId(chains.lane().run(), chains.firstIndex() + i);
                 if (world.chain(id).isPresent() || !added.add(id)) throw failure("chain " + id + " exists already");
             }
-        }
-        for (var update : changes.runUpdates()) {
-            if (!runs.contains(update.id()) && !world.runs.containsKey(update.id()))
-                throw failure("there is no run " + update.id());
         }
     }
 
@@ -139,9 +165,15 @@ final class MemoryCommit {
         return world.chain(lease.chain()).map(chain -> chain.isHeldBy(lease)).orElse(false);
     }
 
+    private void remember(RunId id, SortedMap<Integer, Payload> pieces) {
+        var run = world.runs.get(id);
+        if (run != null) run.course.putAll(pieces);
+    }
+
     private CommitResult apply() {
         changes.sessions().forEach(session -> world.sessions.put(session.id(), session));
         changes.adopted().forEach(this::adopt);
+        world.agents.save(changes);
         changes.runs().forEach(this::add);
         changes.documents().forEach(this::add);
         changes.lanes().forEach(this::add);
@@ -162,6 +194,7 @@ final class MemoryCommit {
                     .putIfAbsent(attempt.number(), record);
         }
         changes.logs().forEach(this::add);
+        changes.courses().forEach(this::remember);
         changes.runUpdates().forEach(this::update);
         world.audit.addAll(changes.audit());
         var claimed = new ArrayList<ClaimedChain>();
@@ -242,6 +275,7 @@ final class MemoryCommit {
         var chain = world.chain(lease.chain()).orElseThrow();
         world.takeOut(chain);
         rememberLease(chain, lease);
+        chain.attempt = Math.max(chain.attempt, chain.latest);
         chain.session = Optional.empty();
         chain.failures = requeue.failures();
         chain.losses = requeue.losses();

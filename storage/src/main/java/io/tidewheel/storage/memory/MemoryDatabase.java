@@ -1,10 +1,15 @@
 package io.tidewheel.storage.memory;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.NoticeStore;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.WorkTime;
+import java.time.InstantSource;
 import java.util.List;
 
 /**
@@ -58,6 +63,26 @@ public final class MemoryDatabase implements Database {
     @Override
     public MachineStore machines() {
         return new MemoryMachineStore(world, store);
+    }
+
+    @Override
+    public NoticeStore notices() {
+        return new MemoryNoticeStore(world);
+    }
+
+    @Override
+    public StoreCleaner cleaner() {
+        return new MemoryCleaner(world);
+    }
+
+    @Override
+    public ClusterNotes notes() {
+        return new MemoryClusterNotes(world);
+    }
+
+    @Override
+    public ObjectStore objects(InstantSource clock) {
+        return new MemoryObjects(world, clock);
     }
 
     @Override

@@ -1,9 +1,11 @@
 package io.tidewheel.storage.memory;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.ClusterState;
 import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.EndedEarly;
 import io.tidewheel.model.LaneId;
@@ -17,6 +19,7 @@ import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.storage.memory.MemoryTables.Chain;
@@ -28,9 +31,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -54,6 +59,7 @@ final class MemoryStore implements Store {
             world.see(now);
             world.servers.replaceAll((_, life) -> shared && !life.name().equals(serverName) ? life : over(life));
             var number = new ServerNumber(++world.lastServer);
+            world.agents.begin(number, serverName, now, over());
             world.servers.put(number.value(), new Life(serverName, now, false));
             if (!world.users.contains(this)) world.users.add(this);
             return number;
@@ -65,6 +71,25 @@ final class MemoryStore implements Store {
         synchronized (world) {
             world.see(now);
             world.servers.computeIfPresent(server.value(), (_, life) -> new Life(life.name(), now, life.over()));
+        }
+    }
+
+    @Override
+    public ClusterState cluster(ServerNumber self) {
+        if (!shared) return ClusterState.ALONE;
+        synchronized (world) {
+            var silences = new HashMap<Long, Duration>();
+            world.servers.forEach((number, life) -> {
+                if (!life.over()) silences.put(number, Duration.between(life.beat(), world.now));
+            });
+            return world.agents.cluster(self, silences);
+        }
+    }
+
+    @Override
+    public List<AgentRecord> agentsOf(ServerNumber server, long after) {
+        synchronized (world) {
+            return world.agents.agentsOf(server, after);
         }
     }
 
@@ -243,6 +268,14 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public void release(RunId run, ServerNumber self) {
+        synchronized (world) {
+            var found = world.runs.get(run);
+            if (found != null && found.keeper == self.value()) found.keeper = 0;
+        }
+    }
+
+    @Override
     public List<Lease> orphanedLeases(ServerNumber self, Duration silentFor) {
         synchronized (world) {
             orphans.clear();
@@ -271,6 +304,30 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
+        var reclaimed = new ArrayList<Chain>();
+        synchronized (world) {
+            for (var each : shown) {
+                var found = world.chain(each.chain());
+                if (found.isEmpty() || !mayTake(found.get(), each)) continue;
+                if (!each.proven() && !world.hasLost(session, each)) continue;
+                world.giveBack(found.get(), session, each.attempt());
+                reclaimed.add(found.get());
+            }
+        }
+        told(reclaimed);
+        return reclaimed.stream().map(Chain::lease).toList();
+    }
+
+    private static boolean mayTake(Chain chain, ShownAttempt each) {
+        return switch (chain.state) {
+            case READY, HELD -> chain.attempt >= each.attempt() && each.attempt() > 0;
+            case RUNNING -> chain.attempt > each.attempt() && each.attempt() > 0 && each.goesOn();
+            case DELAYED, SUCCEEDED, FAILED, CANCELLED -> false;
+        };
+    }
+
+    @Override
     public List<Lease> leasesOf(SessionId session) {
         synchronized (world) {
             var held = world.leased.get(session);
@@ -278,29 +335,6 @@ final class MemoryStore implements Store {
                     ? List.of()
                     : held.values().stream().map(Chain::lease).toList();
         }
-    }
-
-    @Override
-    public int forget(Instant finishedBefore, int limit) {
-        synchronized (world) {
-            var old = world.runs.values().stream()
-                    .filter(run -> run.state.isFinal()
-                            && run.finished
-                                    .map(at -> at.isBefore(finishedBefore))
-                                    .orElse(false))
-                    .sorted(Comparator.comparing(run -> run.finished.orElseThrow()))
-                    .limit(limit)
-                    .toList();
-            old.forEach(this::remove);
-            return old.size();
-        }
-    }
-
-    private void remove(Run run) {
-        world.runs.remove(run.id);
-        run.key.ifPresent(key -> world.keys.remove(new MemoryTables.Key(run.spec.owner(), key)));
-        run.chains.values().forEach(chain -> world.attempts.remove(chain.id));
-        world.logs.keySet().removeIf(key -> key.chain().run().equals(run.id));
     }
 
     @Override
@@ -331,5 +365,13 @@ final class MemoryStore implements Store {
 
     private static Life over(Life life) {
         return new Life(life.name(), life.beat(), true);
+    }
+
+    private Set<Long> over() {
+        var over = new HashSet<Long>();
+        world.servers.forEach((number, life) -> {
+            if (life.over()) over.add(number);
+        });
+        return over;
     }
 }

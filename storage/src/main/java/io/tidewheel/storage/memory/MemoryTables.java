@@ -17,6 +17,7 @@ import io.tidewheel.model.LogStream;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.NewChain;
+import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.OpenRun;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
@@ -27,6 +28,7 @@ import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.TokenRecord;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.WorkTime;
@@ -61,14 +63,18 @@ final class MemoryTables {
     final TreeSet<Chain> delayed =
             new TreeSet<>(Comparator.comparing(Chain::dueAt).thenComparing(chain -> chain.id));
     final TreeMap<Long, Life> servers = new TreeMap<>();
+    final MemoryAgents agents = new MemoryAgents();
     final Map<ChainId, TreeMap<Integer, AttemptRecord>> attempts = new HashMap<>();
     final Map<LogKey, TreeMap<Long, LogChunk>> logs = new HashMap<>();
     final List<AuditEntry> audit = new ArrayList<>();
     final Map<String, TokenRecord> tokens = new LinkedHashMap<>();
+    final TreeMap<ObjectName, MemoryObjects.Kept> objects = new TreeMap<>();
+    final Map<String, Payload> clusterNotes = new HashMap<>();
     final Map<MachineId, MachineRecord> machines = new LinkedHashMap<>();
     /** By machine, period and run. */
     final TreeMap<MachineId, TreeMap<Long, TreeMap<RunId, Duration>>> uses = new TreeMap<>();
 
+    final Map<MemoryNoticeStore.Key, MemoryNoticeStore.Entry> notices = new LinkedHashMap<>();
     final Map<WorkKey, WorkTime> workTimes = new LinkedHashMap<>();
     /** The server that looks after the machines; 0 = none has so far. */
     long fleetServer;
@@ -123,6 +129,24 @@ final class MemoryTables {
         chain.state = ChainState.RUNNING;
         chain.session = Optional.of(session);
         leased.computeIfAbsent(session, _ -> new TreeMap<>()).put(chain.id, chain);
+    }
+
+    /** It is written down that the agent of a session was lost while it worked on an attempt. */
+    boolean hasLost(SessionId session, ShownAttempt each) {
+        var lost = attempts.getOrDefault(each.chain(), new TreeMap<>()).get(each.attempt());
+        return lost != null && lost.session().equals(session);
+    }
+
+    /** An agent that was given up has an attempt again; the loss is forgotten. */
+    void giveBack(Chain chain, SessionId session, int attempt) {
+        takeOut(chain);
+        if (chain.attempt == attempt && chain.reason == Reason.AGENT_DIED && chain.losses > 0) chain.losses--;
+        chain.latest = Math.max(chain.latest, chain.attempt);
+        chain.attempt = attempt;
+        chain.reason = Reason.RETURNED;
+        var lost = attempts.get(chain.id);
+        if (lost != null) lost.remove(attempt);
+        makeRunning(chain, session);
     }
 
     void makeFinal(Chain chain, ChainState state, Reason reason, Instant at) {
@@ -262,6 +286,9 @@ final class MemoryTables {
         ChainState state = ChainState.READY;
         Reason reason = Reason.NONE;
         int attempt;
+        /** The latest attempt, if a returned agent works on an earlier one. */
+        int latest;
+
         int failures;
         int losses;
         Optional<SessionId> session = Optional.empty();

@@ -76,16 +76,7 @@ public final class FolderObjectStore implements ObjectStore {
     public ObjectFacts put(ObjectName name, Source content, long mostBytes, Optional<Sha256> expected) {
         var file = draft();
         try {
-            var facts = write(file, name, content, mostBytes);
-            if (expected.isPresent() && !expected.get().equals(facts.sha256())) {
-                throw new ObjectFailure(
-                        Kind.WRONG_CONTENT,
-                        "the content for '%s' has the SHA-256 %s, but %s was announced"
-                                .formatted(
-                                        name,
-                                        facts.sha256().hex(),
-                                        expected.get().hex()));
-            }
+            var facts = write(file, new ContentReader(name, content, mostBytes), expected);
             moveIn(file, place(name));
             return facts;
         } catch (IOException error) {
@@ -99,39 +90,18 @@ public final class FolderObjectStore implements ObjectStore {
         return arriving.resolve(Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong()));
     }
 
-    private static ObjectFacts write(Path file, ObjectName name, Source content, long mostBytes) throws IOException {
+    private static ObjectFacts write(Path file, ContentReader content, Optional<Sha256> expected) throws IOException {
         var options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (var channel = FileChannel.open(file, options, PrivateFiles.attributes(file, "rw-------"))) {
             channel.position(HEAD_BYTES);
-            var sum = new Sha256.Sum();
-            var piece = new byte[PIECE_BYTES];
-            for (int count = read(content, piece, name); count >= 0; count = read(content, piece, name)) {
-                sum.add(piece, 0, count);
-                if (sum.size() > mostBytes) {
-                    throw new ObjectFailure(
-                            Kind.TOO_LARGE,
-                            "the content for '%s' is larger than the %,d bytes that were agreed"
-                                    .formatted(name, mostBytes));
-                }
-                writeAll(channel, ByteBuffer.wrap(piece, 0, count));
-            }
-            long size = sum.size();
-            var hash = sum.take();
+            while (!content.isAtEnd()) writeAll(channel, ByteBuffer.wrap(content.next(PIECE_BYTES)));
+            var facts = content.facts(expected, Files.getLastModifiedTime(file).toInstant());
             channel.position(0);
             writeAll(channel, ByteBuffer.wrap(MARK));
-            writeAll(channel, ByteBuffer.wrap(hash.bytes()));
+            writeAll(channel, ByteBuffer.wrap(facts.sha256().bytes()));
             channel.force(true);
-            return new ObjectFacts(
-                    name, size, hash, Files.getLastModifiedTime(file).toInstant());
-        }
-    }
-
-    private static int read(Source content, byte[] piece, ObjectName name) {
-        try {
-            return content.read(piece, 0, piece.length);
-        } catch (IOException broken) {
-            throw new ObjectFailure(
-                    Kind.BROKEN_OFF, "the content for '%s' broke off: %s".formatted(name, broken.getMessage()), broken);
+            var since = Files.getLastModifiedTime(file).toInstant();
+            return new ObjectFacts(facts.name(), facts.size(), facts.sha256(), since);
         }
     }
 

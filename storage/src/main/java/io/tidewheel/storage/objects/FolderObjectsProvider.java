@@ -12,6 +12,9 @@ import java.util.random.RandomGenerator;
 
 /** Offers {@link FolderObjectStore}. */
 public final class FolderObjectsProvider implements ObjectsProvider {
+    /** Its name in the data folder, if nothing else is said. */
+    static final String USUAL = "objects";
+
     private static final String PATH = "path";
 
     @Override
@@ -30,9 +33,10 @@ public final class FolderObjectsProvider implements ObjectsProvider {
     }
 
     @Override
-    public ObjectStore open(PluginSettings settings, String dataFolder, Time time, RandomGenerator random) {
+    public ObjectStore open(
+            PluginSettings settings, String dataFolder, ObjectStore database, Time time, RandomGenerator random) {
         var folder =
-                settings.text(PATH).map(Path::of).orElse(Path.of(dataFolder).resolve("objects"));
+                settings.text(PATH).map(Path::of).orElse(Path.of(dataFolder).resolve(USUAL));
         return FolderObjectStore.open(folder, random, time.instant());
     }
 }

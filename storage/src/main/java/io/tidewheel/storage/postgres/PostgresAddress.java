@@ -4,8 +4,11 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import org.postgresql.Driver;
 
 /**
@@ -15,6 +18,8 @@ import org.postgresql.Driver;
  */
 public record PostgresAddress(String jdbcUrl, Optional<String> user, Optional<String> password) {
     private static final String HOW = "write it like postgresql://user:password@host:5432/database";
+    private static final Pattern HOSTS = Pattern.compile(
+            "([A-Za-z0-9._-]+|\\[[0-9a-fA-F:.]+])(:\\d+)?(,([A-Za-z0-9._-]+|\\[[0-9a-fA-F:.]+])(:\\d+)?)*");
 
     public PostgresAddress {
         if (!jdbcUrl.startsWith("jdbc:postgresql:") || Driver.parseURL(jdbcUrl, new Properties()) == null) {
@@ -29,31 +34,58 @@ public record PostgresAddress(String jdbcUrl, Optional<String> user, Optional<St
         try {
             var uri = new URI(text);
             boolean ours = "postgresql".equals(uri.getScheme()) || "postgres".equals(uri.getScheme());
-            if (!ours || uri.getHost() == null || uri.getPath().length() < 2) throw new IllegalArgumentException();
-            var port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
+            var authority = uri.getRawAuthority() == null ? "" : uri.getRawAuthority();
+            var hosts = authority.substring(authority.lastIndexOf('@') + 1);
+            if (!ours || !HOSTS.matcher(hosts).matches() || uri.getPath().length() < 2)
+                throw new IllegalArgumentException();
+            var user = authority.substring(0, Math.max(0, authority.lastIndexOf('@')));
             var query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
             return new PostgresAddress(
-                    "jdbc:postgresql://" + uri.getHost() + port + uri.getRawPath() + query, part(uri, 0), part(uri, 1));
+                    "jdbc:postgresql://" + hosts + uri.getRawPath() + query, part(user, 0), part(user, 1));
         } catch (URISyntaxException | IllegalArgumentException malformed) {
             // Not with its text: it may contain a password.
             throw new IllegalArgumentException("the address of the PostgreSQL database cannot be read: " + HOW);
         }
     }
 
-    private static Optional<String> part(URI uri, int number) {
-        if (uri.getRawUserInfo() == null) return Optional.empty();
-        var parts = uri.getRawUserInfo().split(":", 2);
+    private static Optional<String> part(String userInfo, int number) {
+        if (userInfo.isEmpty()) return Optional.empty();
+        var parts = userInfo.split(":", 2);
         return parts.length <= number
                 ? Optional.empty()
                 : Optional.of(URLDecoder.decode(parts[number].replace("+", "%2B"), StandardCharsets.UTF_8));
     }
 
+    /** The same database at each of its hosts, if it has several. */
+    List<PostgresAddress> each() {
+        var known = properties();
+        var hosts = known.getProperty("PGHOST", "").split(",");
+        var ports = known.getProperty("PGPORT", "").split(",");
+        if (hosts.length < 2 || hosts.length != ports.length) return List.of(this);
+        var each = new ArrayList<PostgresAddress>();
+        for (int i = 0; i < hosts.length; i++) {
+            var rest = jdbcUrl.substring(jdbcUrl.indexOf('/', "jdbc:postgresql://".length()));
+            // Which of them is the primary is what we find out ourselves.
+            var url = rest.replaceAll("(?<=[?&])(targetServerType|loadBalanceHosts|hostRecheckSeconds)=[^&]*&?", "");
+            each.add(new PostgresAddress(
+                    "jdbc:postgresql://%s:%s%s".formatted(hosts[i], ports[i], url), user, password));
+        }
+        return each;
+    }
+
+    private Properties properties() {
+        var known = Driver.parseURL(jdbcUrl, new Properties());
+        return known == null ? new Properties() : known;
+    }
+
     /** Host, port and database; nothing secret. */
     @Override
     public String toString() {
-        var known = Driver.parseURL(jdbcUrl, new Properties());
-        if (known == null) return "PostgreSQL";
-        return "PostgreSQL at %s:%s/%s"
-                .formatted(known.getProperty("PGHOST"), known.getProperty("PGPORT"), known.getProperty("PGDBNAME"));
+        var known = properties();
+        var hosts = known.getProperty("PGHOST", "").split(",");
+        var ports = known.getProperty("PGPORT", "").split(",");
+        var places = new ArrayList<String>();
+        for (int i = 0; i < hosts.length; i++) places.add(hosts[i] + ":" + ports[Math.min(i, ports.length - 1)]);
+        return "PostgreSQL at %s/%s".formatted(String.join(",", places), known.getProperty("PGDBNAME"));
     }
 }

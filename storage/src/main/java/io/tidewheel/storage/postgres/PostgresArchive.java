@@ -6,25 +6,29 @@ import io.tidewheel.storage.sql.SqlArchive;
 import io.tidewheel.storage.sql.SqlConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Answers from a small pool of connections. */
 final class PostgresArchive extends SqlArchive implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 8;
     private static final int IDLE_CONNECTIONS = 1;
-    private static final long MILLIS_TO_CONNECT = 10_000;
+    private static final long MILLIS_TO_CONNECT = 4_500;
 
+    private final PostgresConnections connections;
     private final HikariDataSource pool;
+    private final AtomicLong primary = new AtomicLong();
 
     PostgresArchive(PostgresConnections connections) {
+        this.connections = connections;
         var config = new HikariConfig();
         config.setPoolName("tidewheel-archive");
-        config.setJdbcUrl(connections.address().jdbcUrl());
-        config.setDataSourceProperties(connections.properties(true));
+        config.setDataSource(new PrimaryDataSource(connections));
         config.setMaximumPoolSize(MOST_CONNECTIONS);
         config.setMinimumIdle(IDLE_CONNECTIONS);
         config.setConnectionTimeout(MILLIS_TO_CONNECT);
+        config.setValidationTimeout(MILLIS_TO_CONNECT / 2);
         config.setInitializationFailTimeout(-1);
-        config.setConnectionInitSql(PostgresConnections.SETTINGS);
         config.setAutoCommit(false);
         config.setIsolateInternalQueries(true); // else the settings above would leave a transaction open
         // All statements of one answer see the same state.
@@ -33,9 +37,16 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
         pool = new HikariDataSource(config);
     }
 
+    private Connection connection() throws SQLException {
+        long now = connections.primary().changes();
+        long before = primary.getAndSet(now);
+        if (now != before) pool.getHikariPoolMXBean().softEvictConnections();
+        return pool.getConnection();
+    }
+
     @Override
     protected <T> T read(String name, Step<T> step) {
-        try (var connection = pool.getConnection()) {
+        try (var connection = connection()) {
             try {
                 return step.run(new SqlConnection(connection));
             } finally {
@@ -48,7 +59,7 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
 
     @Override
     protected <T> T write(String name, Step<T> step) {
-        try (var connection = pool.getConnection()) {
+        try (var connection = connection()) {
             connection.rollback(); // how it behaves can only be changed between two transactions
             connection.setReadOnly(false);
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
@@ -57,6 +68,21 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
             return result;
         } catch (SQLException failed) {
             throw PostgresErrors.failure(name, failed);
+        }
+    }
+
+    /** That it takes long says nothing: only what the database itself says counts. */
+    Optional<String> hindrance() {
+        try (var connection = connections.forCheck();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery("SHOW default_transaction_read_only")) {
+            rows.next();
+            return rows.getString(1).equals("on") ? Optional.of("the database only reads") : Optional.empty();
+        } catch (SQLException failed) {
+            return PostgresErrors.isHindrance(failed)
+                    ? Optional.of(String.valueOf(
+                            PostgresErrors.failure("use the database", failed).getMessage()))
+                    : Optional.empty();
         }
     }
 

@@ -1,12 +1,15 @@
 package io.tidewheel.storage.postgres;
 
 import io.tidewheel.model.Database;
+import io.tidewheel.model.StoreSnapshot;
 import io.tidewheel.model.plugins.DatabaseProvider;
 import io.tidewheel.model.plugins.PluginSetting;
 import io.tidewheel.model.plugins.PluginSetting.Form;
 import io.tidewheel.model.plugins.PluginSettings;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /** Offers {@link PostgresDatabase}. */
 public final class PostgresDatabaseProvider implements DatabaseProvider {
@@ -34,7 +37,17 @@ public final class PostgresDatabaseProvider implements DatabaseProvider {
 
     @Override
     public Database open(PluginSettings settings, String dataFolder, Instant now) {
-        return PostgresDatabase.open(address(settings), now);
+        return PostgresDatabase.open(address(settings), now, Path.of(dataFolder, "primary.seen"));
+    }
+
+    @Override
+    public void restore(
+            PluginSettings settings,
+            String dataFolder,
+            Map<String, Integer> tables,
+            StoreSnapshot content,
+            Instant now) {
+        PostgresDatabase.restore(address(settings), tables.getOrDefault(name(), Integer.MAX_VALUE), content, now);
     }
 
     private static PostgresAddress address(PluginSettings settings) {

@@ -9,6 +9,7 @@ import org.postgresql.util.PSQLException;
 /** What went wrong with PostgreSQL, with advice where there is some. */
 final class PostgresErrors {
     private static final Set<String> TRY_AGAIN = Set.of("40001", "40P01");
+    private static final Set<String> ONCE = Set.of("outcome_pkey", "chain_pkey", "lane_pkey", "run_key");
 
     private PostgresErrors() {}
 
@@ -25,15 +26,30 @@ final class PostgresErrors {
                 : cause;
     }
 
-    /** Two servers were in each other's way, or a chain was about to end twice; the database has undone the step, and it can be done again. */
+    /**
+     * Two servers were in each other's way, or a chain was about to be made or to end twice; the database has undone the step, and it can be done
+     * again.
+     */
     static boolean isPassing(SQLException cause) {
-        return TRY_AGAIN.contains(state(cause)) || endsTwice(cause);
+        return TRY_AGAIN.contains(state(cause)) || isTwice(cause);
     }
 
-    static boolean endsTwice(SQLException cause) {
-        return cause instanceof PSQLException failed
-                && failed.getServerErrorMessage() != null
-                && "outcome_pkey".equals(failed.getServerErrorMessage().getConstraint());
+    /** Another server was faster: a chain was to be made or to end, a lane or a run with a key to be made, a second time. */
+    static boolean isTwice(SQLException cause) {
+        return ONCE.contains(constraint(cause));
+    }
+
+    /** Without the number of the segment. */
+    private static String constraint(SQLException cause) {
+        var message = reason(cause) instanceof PSQLException failed ? failed.getServerErrorMessage() : null;
+        return message == null || message.getConstraint() == null
+                ? ""
+                : message.getConstraint().replaceFirst("_\\d+_pkey$", "_pkey");
+    }
+
+    /** The database is there and says that it takes nothing: it has no connection, or only reads. */
+    static boolean isHindrance(SQLException cause) {
+        return state(cause).equals("53300") || state(cause).equals("25006");
     }
 
     private static String state(SQLException cause) {
@@ -46,6 +62,7 @@ final class PostgresErrors {
             case "53300" -> " (the database has no connection left: raise its max_connections or close other clients)";
             case "23505" -> " (something in it exists already; nothing was changed)";
             case "25006" -> " (the database only reads: connect to the primary)";
+            case PrimaryFinder.REPLACED -> " (nothing is written there: it would be lost)";
             case "28000", "28P01" -> " (the database does not know this user or password)";
             case "3D000" -> " (create the database first)";
             case "42501" -> " (the user may not do this: make it the owner of the database's schema)";

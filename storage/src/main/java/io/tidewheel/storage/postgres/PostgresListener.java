@@ -19,13 +19,15 @@ import org.postgresql.PGConnection;
 final class PostgresListener implements AutoCloseable {
     static final String BEGUN = "begun";
 
-    private static final int MILLIS_PER_WAIT = 5_000;
+    private static final int MILLIS_PER_WAIT = 3_000;
+    private static final int MILLIS_TO_ANSWER = 4_000;
     private static final long NANOS_BEFORE_ANOTHER_TRY = 500_000_000;
 
     private final PostgresConnections connections;
     private final Runnable someoneBegan;
     private final Set<RunId> untold = new ConcurrentSkipListSet<>();
     private volatile long self;
+    private volatile long primaryOfConnection;
     private volatile @Nullable Consumer<RunId> wake;
     private volatile boolean closed;
     private volatile @Nullable Connection connection;
@@ -62,6 +64,8 @@ final class PostgresListener implements AutoCloseable {
 
     private Connection open() throws SQLException {
         var opened = connections.forListening();
+        primaryOfConnection = connections.primary().changes();
+        opened.setNetworkTimeout(Runnable::run, MILLIS_TO_ANSWER);
         try (var statement = opened.createStatement()) {
             statement.execute("DO $$ BEGIN EXECUTE format('LISTEN %I', 'tidewheel_' || current_schema()); END $$");
             return opened;
@@ -75,7 +79,7 @@ final class PostgresListener implements AutoCloseable {
         var current = first;
         while (!closed) {
             try {
-                hear(current.unwrap(PGConnection.class));
+                hear(current);
             } catch (SQLException broken) {
                 closeQuietly(current);
                 current = openPatiently(current);
@@ -84,10 +88,23 @@ final class PostgresListener implements AutoCloseable {
         closeQuietly(current);
     }
 
-    private void hear(PGConnection current) throws SQLException {
+    /** Who only listens would never notice that there is nobody any more, or somebody else. */
+    private void checkLife(Connection current) throws SQLException {
+        if (connections.primary().changes() != primaryOfConnection)
+            throw new SQLException("another host has become the primary", "08006");
+        try (var statement = current.createStatement()) {
+            statement.execute("SELECT 1");
+        }
+    }
+
+    private void hear(Connection quiet) throws SQLException {
+        var current = quiet.unwrap(PGConnection.class);
         while (!closed) {
             var messages = current.getNotifications(MILLIS_PER_WAIT);
-            if (messages == null) continue;
+            if (messages == null || messages.length == 0) {
+                checkLife(quiet);
+                continue;
+            }
             for (var message : messages) hear(message.getParameter());
             tellPending();
         }

@@ -1,12 +1,14 @@
 package io.tidewheel.storage.postgres;
 
 import io.tidewheel.model.ClaimedChain;
+import io.tidewheel.model.ClusterState;
 import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TurnChanges;
+import io.tidewheel.storage.sql.AgentTables;
 import io.tidewheel.storage.sql.SqlConnection;
 import io.tidewheel.storage.sql.SqlStore;
 import io.tidewheel.storage.sql.SqlTimes;
@@ -16,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -26,6 +29,10 @@ final class PostgresStore extends SqlStore {
     private static final String SILENT = "interval '15 seconds'";
 
     private static final int MOST_RUNS_AHEAD = 64;
+    /** Numbers are not kept for long: the place for old ones may be gone. */
+    private static final long NANOS_AHEAD = 60_000_000_000L;
+
+    private static final int MILLIS_TO_READ_MUCH = 60_000;
     private static final int LONGEST_MESSAGE = 7_000;
 
     /** Held by the connection of a living server. A server that was killed lets go of it as soon as the database sees its connection closed. */
@@ -49,14 +56,21 @@ final class PostgresStore extends SqlStore {
           FROM run_keeper k WHERE k.run = ? FOR UPDATE
         """;
 
-    private static final String KEEP = """
-        INSERT INTO run_keeper (run, server) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET server = excluded.server
-        """;
+    private static final String KEEP_FIRST =
+            "INSERT INTO run_keeper (run, server) VALUES (?, ?) ON CONFLICT (run) DO NOTHING";
+
+    private static final String KEEP_NEXT = "UPDATE run_keeper SET server = ? WHERE run = ?";
+
+    private static final String FORGET_EARLIER =
+            "DELETE FROM server WHERE number <> ? AND (name = ? OR beat < clock_timestamp() - interval '1 day')";
+    private static final String SERVERS = "SELECT " + AgentTables.SERVER_COLUMNS
+            + ", (EXTRACT(EPOCH FROM clock_timestamp() - beat) * 1000000)::bigint FROM server ORDER BY name, number";
 
     private final PostgresWriter writer;
     private final PostgresListener listener;
     private final ArrayDeque<RunId> runsAhead = new ArrayDeque<>();
     private int reserveNext = 1;
+    private long aheadSince;
     private volatile boolean othersLive;
     private long self;
 
@@ -71,12 +85,22 @@ final class PostgresStore extends SqlStore {
     public ServerNumber begin(String serverName, Instant now) {
         holdName(serverName);
         var number = write("begin", (link, _) -> {
-            link.update("DELETE FROM server WHERE name = ? OR beat < clock_timestamp() - interval '1 day'", serverName);
-            return link.first(
-                            "INSERT INTO server (name, beat) VALUES (?, clock_timestamp()) RETURNING number",
+            var begun = link.first(
+                            "INSERT INTO server (name, beat, since) VALUES (?, clock_timestamp(), ?) RETURNING number",
                             row -> new ServerNumber(row.getLong(1)),
-                            serverName)
+                            serverName,
+                            SqlTimes.micros(now))
                     .orElseThrow();
+            int inherited = new AgentTables(link)
+                    .inherit(
+                            begun,
+                            Optional.of("server IN (SELECT number FROM server WHERE name = ? AND number <> ?)"),
+                            serverName,
+                            begun.value());
+            link.update("UPDATE server SET agents = ? WHERE number = ?", inherited, begun.value());
+            link.update(FORGET_EARLIER, begun.value(), serverName);
+            link.update("DELETE FROM present_agent WHERE server NOT IN (SELECT number FROM server)");
+            return begun;
         });
         self = number.value();
         try {
@@ -96,7 +120,7 @@ final class PostgresStore extends SqlStore {
     private void holdName(String serverName) {
         try {
             writer.run(link -> {
-                link.run("SET LOCAL lock_timeout = '5s'");
+                link.run("SET LOCAL lock_timeout = '3s'");
                 return link.first(HOLD_NAME, _ -> true, serverName);
             });
         } catch (SQLException held) {
@@ -126,6 +150,14 @@ final class PostgresStore extends SqlStore {
         });
     }
 
+    @Override
+    public ClusterState cluster(ServerNumber server) {
+        return read(
+                "see how the servers stand",
+                (link, _) -> new ClusterState(
+                        link.list(SERVERS, AgentTables::server), new AgentTables(link).toDrain(server)));
+    }
+
     private boolean seesOthers(SqlConnection link) throws SQLException {
         return link.first(
                         "SELECT 1 FROM server WHERE number <> ? AND beat > clock_timestamp() - " + SILENT,
@@ -149,9 +181,11 @@ final class PostgresStore extends SqlStore {
     /** Who asks often is given more than asked for, so that not every submission goes to the database and back for its number. */
     @Override
     public List<RunId> reserveRuns(int count) {
+        if (System.nanoTime() - aheadSince > NANOS_AHEAD) runsAhead.clear();
         if (runsAhead.size() < count) {
             int more = Math.max(count, reserveNext);
             reserveNext = Math.min(MOST_RUNS_AHEAD, 2 * reserveNext);
+            aheadSince = System.nanoTime();
             runsAhead.addAll(write(
                     "reserve %d run numbers".formatted(more),
                     (link, _) -> link.list(
@@ -193,9 +227,19 @@ final class PostgresStore extends SqlStore {
                     run.number());
             if (keeper.isPresent() && keeper.get().number == server.value()) return RunClaim.OURS;
             if (keeper.isPresent() && keeper.get().lives) return RunClaim.THEIRS;
-            link.update(KEEP, run.number(), server.value());
-            return RunClaim.TAKEN;
+            int taken = keeper.isPresent()
+                    ? link.update(KEEP_NEXT, server.value(), run.number())
+                    : link.update(KEEP_FIRST, run.number(), server.value());
+            return taken == 0 ? RunClaim.THEIRS : RunClaim.TAKEN;
         });
+    }
+
+    @Override
+    public void release(RunId run, ServerNumber server) {
+        write(
+                "release run " + run,
+                (link, _) -> link.update(
+                        "DELETE FROM run_keeper WHERE run = ? AND server = ?", run.number(), server.value()));
     }
 
     // --- other servers ---
@@ -228,11 +272,6 @@ final class PostgresStore extends SqlStore {
                 .later();
     }
 
-    @Override
-    protected String passOverLocked() {
-        return " FOR UPDATE SKIP LOCKED";
-    }
-
     // --- transactions ---
 
     @Override
@@ -243,6 +282,19 @@ final class PostgresStore extends SqlStore {
         });
     }
 
+    /** What grows with all that is unfinished may take longer than a commit, on a machine that has just been started. */
+    @Override
+    protected <T> T readMuch(String name, Step<T> step) {
+        return read(name, (link, tables) -> {
+            var connection = link.connection();
+            int usual = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, MILLIS_TO_READ_MUCH);
+            var result = step.run(link, tables);
+            connection.setNetworkTimeout(Runnable::run, usual);
+            return result;
+        });
+    }
+
     @Override
     protected <T> T write(String name, Step<T> step) {
         var careful = new AtomicBoolean();
@@ -250,7 +302,7 @@ final class PostgresStore extends SqlStore {
             try {
                 return run(link, step, careful.get());
             } catch (SQLException failed) {
-                careful.set(PostgresErrors.endsTwice(failed));
+                careful.set(PostgresErrors.isTwice(failed));
                 throw failed;
             }
         });

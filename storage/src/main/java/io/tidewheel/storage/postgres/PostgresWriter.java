@@ -1,7 +1,10 @@
 package io.tidewheel.storage.postgres;
 
 import io.tidewheel.storage.sql.SqlConnection;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +18,26 @@ final class PostgresWriter implements AutoCloseable {
         T run(SqlConnection link) throws SQLException;
     }
 
-    private static final int TRIES = 5;
+    /** With so many tries a step is done although every other one meets another server. */
+    private static final int TRIES = 20;
+
+    private static final long LONGEST_PAUSE_NANOS = 50_000_000;
+
+    /** How it comes to a connection. */
+    @FunctionalInterface
+    interface Opening {
+        Connection open() throws SQLException;
+    }
 
     private final PostgresConnections connections;
+    private final Opening opening;
     private @Nullable SqlConnection link;
+    private long primaryOfLink;
     private boolean closed;
 
-    PostgresWriter(PostgresConnections connections) {
+    PostgresWriter(PostgresConnections connections, Opening opening) {
         this.connections = connections;
+        this.opening = opening;
     }
 
     /** Does the work as one transaction, durable when it returns; {@code null} rolls back. */
@@ -41,6 +56,9 @@ final class PostgresWriter implements AutoCloseable {
                 }
                 current.connection().rollback();
                 current.dropBatches();
+                // Who was in the way may be so again, unless one of both waits for a while.
+                long longest = Math.min(LONGEST_PAUSE_NANOS, 500_000L << attempt);
+                LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(longest));
             } catch (RuntimeException | OutOfMemoryError failed) {
                 giveUp(current);
                 throw failed;
@@ -51,8 +69,14 @@ final class PostgresWriter implements AutoCloseable {
     private SqlConnection link() throws SQLException {
         if (closed) throw new SQLException("the database is closed");
         var current = link;
+        long primary = connections.primary().changes();
+        if (current != null && primary != primaryOfLink) {
+            giveUp(current);
+            throw new SQLException("another host has become the primary", "08006");
+        }
         if (current == null) {
-            current = new SqlConnection(connections.forCommits());
+            current = new SqlConnection(opening.open());
+            primaryOfLink = connections.primary().changes();
             link = current;
         }
         return current;

@@ -2,6 +2,7 @@ package io.tidewheel.storage.sql;
 
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.TurnChanges.Finish;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How a chain ended, as it is kept for ever: times in microseconds, empty ones null. */
@@ -18,6 +19,11 @@ public record ChainOutcome(
         long finished,
         int exitCode,
         Payload report) {
+    /** When it was first claimed is written down only if that was not when it was claimed last: hardly anything is tried twice. */
+    public @Nullable Long firstClaimedIfOther() {
+        return Objects.equals(firstClaimed, claimed) ? null : firstClaimed;
+    }
+
     static ChainOutcome of(Finish finish, long chain, long claimed) {
         var lease = finish.lease();
         return new ChainOutcome(

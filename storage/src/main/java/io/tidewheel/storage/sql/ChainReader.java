@@ -238,6 +238,7 @@ final class ChainReader {
     }
 
     private static ChainOutcome outcome(long key, ResultSet row) throws SQLException {
+        var claimed = number(row, 13);
         return new ChainOutcome(
                 key,
                 row.getInt(6),
@@ -246,8 +247,8 @@ final class ChainReader {
                 row.getInt(9),
                 row.getInt(10),
                 number(row, 11).orElse(null),
-                number(row, 12).orElse(null),
-                number(row, 13).orElse(null),
+                number(row, 12).or(() -> claimed).orElse(null),
+                claimed.orElse(null),
                 row.getLong(14),
                 row.getInt(15),
                 Payload.of(row.getBytes(16)));

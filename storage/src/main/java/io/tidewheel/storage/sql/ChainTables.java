@@ -3,6 +3,7 @@ package io.tidewheel.storage.sql;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.Attempt;
 import io.tidewheel.model.TurnChanges.NewChains;
 import java.sql.SQLException;
@@ -23,6 +24,26 @@ public interface ChainTables {
     /** A wish for ready chains of the lane with this key, from spans that begin behind {@code after}. */
     record Wish(long lane, long after, int chains) {}
 
+    /** Runs for which another server was faster: it has changed them, or they are not there. */
+    record FasterElsewhere(Set<RunId> overtaken, Set<RunId> gone) {
+        static final FasterElsewhere NOWHERE = new FasterElsewhere(Set.of(), Set.of());
+
+        boolean isEmpty() {
+            return overtaken.isEmpty() && gone.isEmpty();
+        }
+    }
+
+    /**
+     * Says which runs a commit is going to add to, or to end, where other servers may do so at the same time: from now on until the end of the
+     * transaction nobody else does. To be called before {@link #lookAhead}.
+     */
+    default void expect(TurnChanges changes) {}
+
+    /** What has become of the runs that {@link #expect} was told of; known after {@link #lookAhead}. */
+    default FasterElsewhere fasterElsewhere() {
+        return FasterElsewhere.NOWHERE;
+    }
+
     /** Says what a commit is going to ask for, so that it can be read in one go. */
     default void lookAhead(Collection<Long> sessions, long[] sortedKeys, List<Wish> wishes, boolean wait)
             throws SQLException {}
@@ -35,6 +56,14 @@ public interface ChainTables {
 
     /** True if several servers work on them at the same time. */
     boolean areShared();
+
+    /**
+     * True if what is to be new is first looked for. Where several servers may make the same thing, that is done only when they have: then the
+     * step has failed, and is done again.
+     */
+    default boolean areCareful() {
+        return true;
+    }
 
     /** True if new chains may be put to the span before them, which only this server can have changed. */
     boolean joinsNewChains();

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -37,6 +38,30 @@ public final class Migrations {
     public Migrations(Class<?> home, List<String> names) {
         this.home = home;
         this.names = List.copyOf(names);
+    }
+
+    /** The version of the tables when all are applied. */
+    public int newest() {
+        return names.size();
+    }
+
+    /**
+     * Brings empty tables to the form of an earlier version, so that what was kept in that form fits into them. Throws {@link StoreFailure} if
+     * this program does not know that version, or the tables are in a later form already.
+     */
+    public void applyUpTo(int wanted, Transaction transaction, String where, Instant now) throws SQLException {
+        if (wanted > newest()) {
+            throw new StoreFailure(
+                    "the backup was made by a newer Tidewheel: its tables have version %d, this program knows versions up to %d. Restore it with that program"
+                            .formatted(wanted, newest()));
+        }
+        int version = versionOf(transaction);
+        if (version > wanted) {
+            throw new StoreFailure(
+                    "%s has tables of version %d already, and the backup is of version %d: restore it into an empty place"
+                            .formatted(where, version, wanted));
+        }
+        for (int next = version + 1; next <= wanted; next++) apply(transaction, next, now);
     }
 
     /** @param where the database, for people */
@@ -91,14 +116,27 @@ public final class Migrations {
         }
     }
 
-    /** A statement ends with a semicolon at the end of a line; a line that begins with two dashes is a comment. */
+    /**
+     * A statement ends with a semicolon at the end of a line, but for one between two {@code $$}; a line that begins with two dashes is a
+     * comment.
+     */
     static List<String> statements(String text) {
         var code = text.lines()
                 .filter(line -> !line.stripLeading().startsWith("--"))
                 .toList();
-        return List.of(String.join("\n", code).split(";\\s*(\\n|$)")).stream()
-                .map(String::strip)
-                .filter(statement -> !statement.isEmpty())
-                .toList();
+        var statements = new ArrayList<String>();
+        var statement = new StringBuilder();
+        for (var part : String.join("\n", code).split(";\\s*(\\n|$)")) {
+            statement.append(part);
+            if (isInside(statement.toString())) statement.append(";\n");
+            else if (!statement.toString().isBlank())
+                statements.add(statement.toString().strip());
+            if (!isInside(statement.toString())) statement.setLength(0);
+        }
+        return statements;
+    }
+
+    private static boolean isInside(String statement) {
+        return statement.split("\\$\\$", -1).length % 2 == 0;
     }
 }

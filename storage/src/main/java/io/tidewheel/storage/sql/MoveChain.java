@@ -6,7 +6,6 @@ import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.MovedChain;
 import io.tidewheel.storage.sql.ChainTables.Range;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,28 +43,12 @@ final class MoveChain {
         int to = runTables.laneLike(new LaneId(id.run(), from), priority, tables.areShared());
         if (to != from) {
             if (past.isPresent()) tables.savePasts(List.of(past.get().inLane(to)));
-            if (span != null) cutOut(span, ended, to);
+            if (span != null) ledger.cutOut(span, ChainSpan.ready(key, 1, to, span.attempt()), ended);
             tables.writeSpans(ledger);
             count(from, to);
             runTables.setLane(key, to);
         }
         return Optional.of(new MovedChain(new LaneId(id.run(), to), id.index()));
-    }
-
-    private void cutOut(ChainSpan span, Set<Long> ended, int lane) {
-        var parts = new ArrayList<ChainSpan>();
-        int before = remaining(span.first(), key, ended);
-        int after = remaining(key + 1, span.end(), ended);
-        if (before > 0) parts.add(span.part(span.first(), key, before));
-        parts.add(ChainSpan.ready(key, 1, lane, span.attempt()));
-        if (after > 0) parts.add(span.part(key + 1, span.end(), after));
-        ledger.replace(span, parts);
-    }
-
-    private static int remaining(long from, long to, Set<Long> ended) {
-        int gone = 0;
-        for (long chain : ended) if (chain >= from && chain < to) gone++;
-        return (int) (to - from) - gone;
     }
 
     private void count(int from, int to) throws SQLException {

@@ -44,7 +44,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 
 /** The tables of runs, lanes, sessions and the audit log: rows that are few beside the chains, the same in both databases. */
 final class RunTables {
@@ -62,12 +64,15 @@ final class RunTables {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """;
     private static final String INSERT_TEXT = "INSERT INTO run_text (run, text) VALUES (?, ?)";
+    private static final String SAVE_PIECE = "INSERT INTO run_course (run, number, body) VALUES (?, ?, ?)"
+            + " ON CONFLICT (run, number) DO UPDATE SET body = excluded.body";
     private static final String INSERT_DOCUMENT = "INSERT INTO run_document (run, text) VALUES (?, ?)";
     /** A server that just then says again which runs it keeps may have done so for this one, too. */
     private static final String INSERT_KEEPER =
             "INSERT INTO run_keeper (run, server) VALUES (?, ?) ON CONFLICT (run) DO NOTHING";
 
-    private static final String KEPT = "SELECT 1 FROM run_keeper WHERE run = ? AND server = ? FOR SHARE";
+    static final String BY_KEY = "SELECT id FROM run WHERE owner = ? AND submit_key = ? AND submit_key IS NOT NULL";
+    private static final String LANE_KNOWN = "SELECT 1 FROM lane WHERE run = ? AND number = ?";
     private static final String INSERT_LABEL = "INSERT INTO run_label (name, value, run) VALUES (?, ?, ?)";
     private static final String INSERT_LANE = """
         INSERT INTO lane (run, number, requires, priority, max_attempts, retry_delay, backoff, max_delay, max_runtime, max_inactivity,
@@ -159,8 +164,36 @@ final class RunTables {
         link.runBatch(ADOPT);
     }
 
+    /** Those of the runs that cannot be made, because another one has their key. */
+    Set<RunId> withTakenKeys(List<NewRun> runs) throws SQLException {
+        var taken = new TreeSet<RunId>();
+        for (var run : runs) {
+            if (run.key().isEmpty()) continue;
+            link.first(
+                            BY_KEY,
+                            row -> row.getLong(1),
+                            run.spec().owner().name(),
+                            run.key().get())
+                    .ifPresent(_ -> taken.add(run.id()));
+        }
+        return taken;
+    }
+
+    /** The runs of which another server has made lanes with these numbers. */
+    Set<RunId> withTakenLanes(List<NewLane> lanes) throws SQLException {
+        var taken = new TreeSet<RunId>();
+        for (var lane : lanes) {
+            var run = lane.id().run();
+            link.first(LANE_KNOWN, _ -> true, run.number(), lane.id().number()).ifPresent(_ -> taken.add(run));
+        }
+        return taken;
+    }
+
     void insertRuns(List<NewRun> runs) throws SQLException {
-        for (var run : runs) insert(run);
+        // In the order of their keys, so that two servers wait for each other only in one direction.
+        var sorted = new ArrayList<>(runs);
+        sorted.sort(Comparator.comparing(run -> run.key().orElse("")));
+        for (var run : sorted) insert(run);
         link.runBatch(INSERT_RUN);
         link.runBatch(INSERT_TEXT);
         link.runBatch(INSERT_LABEL);
@@ -201,24 +234,21 @@ final class RunTables {
         link.runBatch(INSERT_DOCUMENT);
     }
 
+    void saveCourses(Map<RunId, SortedMap<Integer, Payload>> courses) throws SQLException {
+        for (var course : courses.entrySet())
+            for (var piece : course.getValue().entrySet())
+                link.batch(
+                        SAVE_PIECE,
+                        course.getKey().number(),
+                        piece.getKey(),
+                        piece.getValue().bytes());
+        link.runBatch(SAVE_PIECE);
+    }
+
     void insertKeepers(TurnChanges changes) throws SQLException {
         for (var document : changes.documents())
             link.batch(INSERT_KEEPER, document.run().number(), changes.server().value());
         link.runBatch(INSERT_KEEPER);
-    }
-
-    /** The rows stay locked until the end of the commit, so that nobody else becomes the keeper meanwhile. */
-    void checkKeeper(TurnChanges changes) throws SQLException {
-        for (var run : changes.kept()) {
-            boolean ours = link.first(
-                            KEPT, _ -> true, run.number(), changes.server().value())
-                    .isPresent();
-            if (!ours) throw notKept(run);
-        }
-    }
-
-    private static StoreFailure notKept(RunId run) {
-        return new StoreFailure("could not commit: another server makes the chains of run %s".formatted(run));
     }
 
     /** What a run was made of. */
@@ -279,7 +309,8 @@ final class RunTables {
         link.update(SET_LANE, lane, chain);
     }
 
-    void updateRuns(List<RunUpdate> updates) throws SQLException {
+    /** Answers the runs that are not there: if there are any, the transaction must not be committed. */
+    Set<RunId> updateRuns(List<RunUpdate> updates) throws SQLException {
         var sorted = new ArrayList<>(updates);
         sorted.sort(Comparator.comparing(RunUpdate::id)); // stable: two updates of one run keep their order
         for (var update : sorted) {
@@ -300,14 +331,16 @@ final class RunTables {
                     update.id().number());
         }
         var counts = link.runBatch(UPDATE_RUN);
-        for (int i = 0; i < counts.length; i++) {
-            if (counts[i] == 0) throw noRun(sorted.get(i).id());
-        }
+        var removed = new TreeSet<RunId>();
+        for (int i = 0; i < counts.length; i++)
+            if (counts[i] == 0) removed.add(sorted.get(i).id());
+        if (!removed.isEmpty()) return removed;
         for (var update : sorted) {
             if (update.priority().isEmpty()) continue;
             link.batch(UPDATE_LANES, update.priority().get(), update.id().number());
         }
         link.runBatch(UPDATE_LANES);
+        return removed;
     }
 
     void insertAudit(List<AuditEntry> entries) throws SQLException {

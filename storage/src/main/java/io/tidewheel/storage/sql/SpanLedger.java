@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,23 @@ public final class SpanLedger {
     void replace(ChainSpan old, List<ChainSpan> by) {
         now.remove(old.first());
         by.forEach(this::add);
+    }
+
+    /** Puts a chain of its own in the place of one that is part of a span, in which some have ended. */
+    void cutOut(ChainSpan span, ChainSpan one, Set<Long> ended) {
+        var parts = new ArrayList<ChainSpan>();
+        int before = remaining(span.first(), one.first(), ended);
+        int after = remaining(one.end(), span.end(), ended);
+        if (before > 0) parts.add(span.part(span.first(), one.first(), before));
+        parts.add(one);
+        if (after > 0) parts.add(span.part(one.end(), span.end(), after));
+        replace(span, parts);
+    }
+
+    private static int remaining(long from, long to, Set<Long> ended) {
+        int gone = 0;
+        for (long chain : ended) if (chain >= from && chain < to) gone++;
+        return (int) (to - from) - gone;
     }
 
     /** Takes note that a chain has ended, be it in a span or not. */

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 final class SqlCommit {
     private final ChainTables tables;
     private final RunTables runTables;
+    private final AgentTables agentTables;
     private final TurnChanges changes;
     private final Map<Long, Long> orphans;
     private final boolean waitForClaims;
@@ -48,15 +49,18 @@ final class SqlCommit {
     private final TreeSet<ChainId> superseded = new TreeSet<>();
     private final TreeMap<Long, NewChains> justAdded = new TreeMap<>();
     private final List<Claim> unfilled = new ArrayList<>();
+    private Map<Long, Integer> latest = Map.of();
 
     SqlCommit(
             ChainTables tables,
             RunTables runTables,
+            AgentTables agentTables,
             TurnChanges changes,
             Map<Long, Long> orphans,
             boolean waitForClaims) {
         this.tables = tables;
         this.runTables = runTables;
+        this.agentTables = agentTables;
         this.changes = changes;
         this.orphans = orphans;
         this.waitForClaims = waitForClaims;
@@ -64,23 +68,33 @@ final class SqlCommit {
 
     CommitResult run() throws SQLException {
         runTables.saveSessions(changes, orphans);
+        tables.expect(changes);
+        agentTables.save(changes, tables.areShared());
         var sessions = sessionsToCheck();
         var keys = sortedKeys();
         tables.lookAhead(sessions, keys, wishes(wanted(), Map.of()), waitForClaims);
+        var faster = tables.fasterElsewhere();
+        if (!faster.isEmpty()) return new CommitResult.Refused(Set.of(), faster.overtaken(), faster.gone());
         var foreign = sessions.isEmpty()
                 ? Set.<Long>of()
                 : tables.foreignSessions(sessions, changes.server().value());
+        if (tables.areCareful()) {
+            var gone = runTables.withTakenKeys(changes.runs());
+            var overtaken = runTables.withTakenLanes(changes.lanes());
+            if (!gone.isEmpty() || !overtaken.isEmpty()) return new CommitResult.Refused(Set.of(), overtaken, gone);
+        }
         runTables.insertRuns(changes.runs());
         runTables.insertDocuments(changes.documents());
         if (tables.areShared()) runTables.insertKeepers(changes);
         runTables.insertLanes(changes.lanes());
-        if (tables.areShared()) runTables.checkKeeper(changes);
         insertChains();
         endAndTakeBack(keys, foreign);
         if (!superseded.isEmpty()) return new CommitResult.Refused(superseded);
         tables.insertAttempts(changes.attempts());
         tables.insertLogs(changes.logs());
-        runTables.updateRuns(changes.runUpdates());
+        var removed = runTables.updateRuns(changes.runUpdates());
+        if (!removed.isEmpty()) return CommitResult.Refused.gone(removed);
+        runTables.saveCourses(changes.courses());
         runTables.insertAudit(changes.audit());
         var claimed = claim(foreign);
         tables.writeSpans(ledger);
@@ -174,7 +188,8 @@ final class SqlCommit {
             var span = held(lease, key);
             if (span != null) {
                 outcomes.add(ChainOutcome.of(finish, key, claimed(span, lease)));
-                if (span.attempt() > (span.isReady() ? 0 : 1)) pastsToForget.add(key);
+                // What was given back to an agent that returned is in a span of its own, and may be a first attempt.
+                if (span.attempt() > (span.isReady() ? 0 : 1) || span.count() == 1) pastsToForget.add(key);
                 raise(laneKey(key, span.lane()), one(finish.state()));
             } else if (!lease.durable()) {
                 loose.add(finish);
@@ -235,6 +250,7 @@ final class SqlCommit {
             else if (!lease.durable()) loose.add(requeue);
             else superseded.add(lease.chain());
         }
+        latest = latestOf(bySpan);
         var pasts = new ArrayList<ChainHistory>(sorted.size());
         var ready = new ArrayList<ChainSpan>();
         for (var entry : bySpan.entrySet()) takeOut(entry.getKey(), entry.getValue(), pasts, ready);
@@ -249,6 +265,18 @@ final class SqlCommit {
         tables.savePasts(pasts);
         ready.sort(Comparator.comparingLong(ChainSpan::first));
         SpanLedger.joined(ready, tables.largestSpan()).forEach(ledger::add);
+    }
+
+    /** The latest attempts of chains that were given back to agents that returned: others may have had later ones meanwhile. */
+    private Map<Long, Integer> latestOf(Map<Long, List<Requeue>> bySpan) throws SQLException {
+        var ranges = new ArrayList<Range>();
+        for (long first : bySpan.keySet()) {
+            var span = ledger.covering(first);
+            if (span != null && span.count() == 1) ranges.add(new Range(first, first + 1));
+        }
+        var latest = new HashMap<Long, Integer>();
+        if (!ranges.isEmpty()) tables.pasts(ranges).forEach(past -> latest.put(past.chain(), past.attempt()));
+        return latest;
     }
 
     /** Takes chains out of the span they are in; what is left of it is one span before, between and after them. */
@@ -278,21 +306,21 @@ final class SqlCommit {
         if (left > 0) parts.add(span.part(from, to, left));
     }
 
-    private static void queueAgain(
-            Requeue requeue, int lane, long claimed, List<ChainHistory> pasts, List<ChainSpan> ready) {
+    private void queueAgain(Requeue requeue, int lane, long claimed, List<ChainHistory> pasts, List<ChainSpan> ready) {
         var lease = requeue.lease();
         long key = RowKeys.of(lease.chain());
+        int attempt = Math.max(lease.attempt(), latest.getOrDefault(key, 0));
         pasts.add(new ChainHistory(
                 key,
                 lane,
-                lease.attempt(),
+                attempt,
                 requeue.failures(),
                 requeue.losses(),
                 SqlTimes.micros(lease.firstClaimed()),
                 claimed,
                 SqlTimes.micros(requeue.due()),
                 EnumCodes.of(requeue.reason())));
-        if (requeue.due().isEmpty()) ready.add(ChainSpan.ready(key, 1, lane, lease.attempt()));
+        if (requeue.due().isEmpty()) ready.add(ChainSpan.ready(key, 1, lane, attempt));
     }
 
     /** The span a chain is in, if it is held as the lease says. Whether the chain itself has ended is seen when its outcome is written. */

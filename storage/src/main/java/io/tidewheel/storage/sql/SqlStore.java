@@ -1,5 +1,6 @@
 package io.tidewheel.storage.sql;
 
+import io.tidewheel.model.AgentRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
@@ -17,6 +18,7 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.TurnChanges.Claim;
@@ -58,21 +60,19 @@ public abstract class SqlStore implements Store {
     /** Does a step that only reads, and sees one state of the database. */
     protected abstract <T> T read(String name, Step<T> step);
 
+    /** The same for what is read once, when an engine begins, and may be much. */
+    protected <T> T readMuch(String name, Step<T> step) {
+        return read(name, step);
+    }
+
     /** Called for a commit that is about to be done. */
     protected void noteNewRuns(SqlConnection link, TurnChanges changes) throws SQLException {}
-
-    /** What makes a SELECT lock its rows and pass over those that another server works on; empty where there is no other. */
-    protected abstract String passOverLocked();
 
     @Override
     public Optional<RunId> runByKey(Owner owner, String key) {
         return read(
                 "look up the key '%s'".formatted(key),
-                (link, _) -> link.first(
-                        "SELECT id FROM run WHERE owner = ? AND submit_key = ? AND submit_key IS NOT NULL",
-                        row -> new RunId(row.getLong(1)),
-                        owner.name(),
-                        key));
+                (link, _) -> link.first(RunTables.BY_KEY, row -> new RunId(row.getLong(1)), owner.name(), key));
     }
 
     @Override
@@ -87,7 +87,7 @@ public abstract class SqlStore implements Store {
 
     private CommitResult commit(TurnChanges changes, boolean wait) {
         return write("commit", (link, tables) -> {
-            var commit = new SqlCommit(tables, new RunTables(link), changes, orphans, wait);
+            var commit = new SqlCommit(tables, new RunTables(link), new AgentTables(link), changes, orphans, wait);
             var outcome = commit.run();
             unfilled = commit.unfilled();
             if (outcome instanceof CommitResult.Refused) return outcome;
@@ -99,6 +99,13 @@ public abstract class SqlStore implements Store {
     /** What the last commit has asked for and not found. */
     protected final List<Claim> unfilledClaims() {
         return unfilled;
+    }
+
+    // --- agents ---
+
+    @Override
+    public List<AgentRecord> agentsOf(ServerNumber server, long after) {
+        return read("read the agents of server " + server, (link, _) -> new AgentTables(link).agentsOf(server, after));
     }
 
     // --- queued chains ---
@@ -227,7 +234,7 @@ public abstract class SqlStore implements Store {
 
     @Override
     public List<OpenRun> openRuns() {
-        return read("read the unfinished runs", (link, _) -> {
+        return readMuch("read the unfinished runs", (link, _) -> {
             var runs = link.list(RunTables.RUNS + " WHERE state < 4 ORDER BY run.id", RunTables::run);
             var lanes = link.list(
                     RunTables.LANES
@@ -346,6 +353,15 @@ public abstract class SqlStore implements Store {
     protected abstract List<Object> orphanedSpansOf(ServerNumber self, Duration silentFor);
 
     @Override
+    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
+        return write("give back what session %s works on".formatted(session), (link, tables) -> {
+            var leases = new ReclaimChains(tables, link, session, shown).run();
+            tables.tell(leases.stream().map(lease -> lease.chain().run()).collect(Collectors.toSet()));
+            return leases;
+        });
+    }
+
+    @Override
     public List<Lease> leasesOf(SessionId session) {
         return read(
                 "read the leases of session " + session,
@@ -391,11 +407,5 @@ public abstract class SqlStore implements Store {
                 row.getLong(5),
                 row.getLong(6),
                 row.getInt(7));
-    }
-
-    @Override
-    public int forget(Instant finishedBefore, int limit) {
-        return write(
-                "forget finished runs", (link, _) -> new RunRemoval(link, passOverLocked()).run(finishedBefore, limit));
     }
 }

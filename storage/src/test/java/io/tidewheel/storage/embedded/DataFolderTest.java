@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is promised about the folder and the disk below it. */
 class DataFolderTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-    private static final LaneId LANE = new LaneId(new RunId(1), 0);
+    static final LaneId LANE = new LaneId(new RunId(1), 0);
 
     @TempDir
     Path home;
@@ -181,7 +181,7 @@ class DataFolderTest {
         }
     }
 
-    private static TurnChanges newRun(ServerNumber server) {
+    static TurnChanges newRun(ServerNumber server) {
         var changes = new TurnChanges(server);
         var spec = RunSpec.tasks(new Owner("alice"), "run");
         changes.runs().add(new NewRun(LANE.run(), spec, Optional.empty(), NOON, false, false));
@@ -189,7 +189,7 @@ class DataFolderTest {
         return changes;
     }
 
-    private static TurnChanges chains(ServerNumber server, int first, int count) {
+    static TurnChanges chains(ServerNumber server, int first, int count) {
         var changes = new TurnChanges(server);
         var chain = new NewChain("parameter", Payload.of(new byte[60]));
         changes.chains().add(new NewChains(LANE, first, Collections.nCopies(count, chain), NOON));

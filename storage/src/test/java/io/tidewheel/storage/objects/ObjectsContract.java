@@ -218,27 +218,27 @@ public abstract class ObjectsContract {
         assertThat(objects.renew(new ObjectName("nobody"), later)).isFalse();
     }
 
-    final ObjectFacts put(ObjectName name, String content) {
+    protected final ObjectFacts put(ObjectName name, String content) {
         return objects.put(name, source(content), Long.MAX_VALUE, Optional.empty());
     }
 
-    static ObjectStore.Source source(String content) {
+    protected static ObjectStore.Source source(String content) {
         return new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8))::read;
     }
 
-    final String text(ObjectName name) throws IOException {
+    protected final String text(ObjectName name) throws IOException {
         var bytes = new ByteArrayOutputStream();
         assertThat(objects.get(name, bytes::write)).isPresent();
         return bytes.toString(StandardCharsets.UTF_8);
     }
 
-    final List<String> names(String prefix, Optional<ObjectName> after, int limit) {
+    protected final List<String> names(String prefix, Optional<ObjectName> after, int limit) {
         return objects.list(prefix, after, limit).stream()
                 .map(facts -> facts.name().text())
                 .toList();
     }
 
-    static void refused(ObjectFailure.Kind kind, Runnable action) {
+    protected static void refused(ObjectFailure.Kind kind, Runnable action) {
         assertThatThrownBy(action::run)
                 .isInstanceOfSatisfying(
                         ObjectFailure.class,

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Places for empty databases: a schema each, in one database of the shared server, for making a database takes long. */
-final class EmptySchemas {
+public final class EmptySchemas {
     private static final AtomicInteger LAST = new AtomicInteger();
     private static final RealPostgres.Database HOME = RealPostgres.shared().createDatabase();
 
     private EmptySchemas() {}
 
-    static PostgresAddress create() throws SQLException {
+    public static PostgresAddress create() throws SQLException {
         var name = "s" + LAST.incrementAndGet();
         try (var connection = DriverManager.getConnection(HOME.jdbcUrl(), HOME.user(), HOME.password());
                 var statement = connection.createStatement()) {

@@ -28,6 +28,22 @@ class PostgresAddressTest {
         assertThat(PostgresAddress.parse("jdbc:postgresql://localhost/wheel")).isEqualTo(address);
     }
 
+    @Test
+    void severalHostsAreOneDatabase() {
+        var address =
+                PostgresAddress.parse("postgresql://me:secret@one:5433,two/wheel?targetServerType=primary&ssl=true");
+        assertThat(address).hasToString("PostgreSQL at one:5433,two:5432/wheel");
+        assertThat(address.user()).contains("me");
+        assertThat(address.each())
+                .extracting(PostgresAddress::jdbcUrl)
+                .containsExactly(
+                        "jdbc:postgresql://one:5433/wheel?ssl=true", "jdbc:postgresql://two:5432/wheel?ssl=true");
+        assertThat(PostgresAddress.parse("jdbc:postgresql://one,two:5433/wheel").each())
+                .extracting(PostgresAddress::toString)
+                .containsExactly("PostgreSQL at one:5432/wheel", "PostgreSQL at two:5433/wheel");
+        assertThat(PostgresAddress.parse("postgresql://one/wheel").each()).hasSize(1);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

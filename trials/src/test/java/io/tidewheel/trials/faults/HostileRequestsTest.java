@@ -70,9 +70,15 @@ class HostileRequestsTest {
             site.awaitServer();
             var guests = HostileGuests.of(site);
             long run = guests.run();
-            new HostileInput(site, guests, run, secret, Long.getLong("tidewheel.faults.seed", 20_260_101)).pour();
+            long seed = Long.getLong("tidewheel.faults.seed", 20_260_101);
+            new HostileInput(site, guests, run, secret, seed).pour();
+            var frames = new HostileFrames(site, guests.user());
+            frames.pourRandom(seed);
+            var waiting = frames.beginBodies();
             site.startAgent("agent", 1);
             doesItsWork(site);
+            for (var connection : waiting) connection.close();
+            assertThat(site.program("server").output()).doesNotContain("OutOfMemoryError");
         }
     }
 

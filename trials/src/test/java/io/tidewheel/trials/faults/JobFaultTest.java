@@ -163,7 +163,7 @@ class JobFaultTest {
                 TrialSite.prepare("foreign", store).withServerWords("--tascaas-secret-file", secret.toString())) {
             site.startServer();
             site.awaitServer();
-            long wanted = 40_000;
+            long wanted = 20_000;
             long run = submitConfig(site, wanted);
             site.startSite("fast", 1, 1_000);
             site.program("fast").awaitOutput("began 0");
@@ -191,7 +191,7 @@ class JobFaultTest {
     }
 
     private static long submitConfig(TrialSite site, long iterations) throws Exception {
-        var config = "{\"iterations\": %d, \"time\": 60, \"inputFile\": \"darts.config\", \"initWorkers\": 2}"
+        var config = "{\"iterations\": %d, \"time\": 30, \"inputFile\": \"darts.config\", \"initWorkers\": 2}"
                 .formatted(iterations);
         var body = RestAnswers.object().put("file", "darts.config").put("text", config);
         var answer = site.rest().post("/sites/jobs", body.toString(), "config");

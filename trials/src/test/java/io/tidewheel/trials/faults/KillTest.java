@@ -5,7 +5,10 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Servers, agents and clients are killed at random moments under load and started again: nothing is lost, nothing is done twice. */
+/**
+ * Servers, agents and clients are killed at random moments under load and started again: nothing is lost, nothing is done twice, and what
+ * everybody is told could have happened one thing after the other.
+ */
 class KillTest {
     private static final int KILLS = 6;
     private static final List<String> AGENTS = List.of("agent-1", "agent-2");
@@ -14,7 +17,7 @@ class KillTest {
 
     @ParameterizedTest
     @EnumSource
-    void everyTaskEndsOnceWhoeverIsKilled(StoreKind store) {
+    void everyTaskEndsOnceWhoeverIsKilled(StoreKind store) throws Exception {
         // A chain that is first in line again and again may see three agents die, and that is not its fault here.
         try (var site = TrialSite.open("kill", store, "poisonAfter=1000000")) {
             storm(site, List.of("server", "server", "agent-1", "agent-2", "client"));
@@ -23,20 +26,25 @@ class KillTest {
 
     @ParameterizedTest
     @EnumSource
-    void nothingIsRunAgainWhenOnlyServersAndClientsAreKilled(StoreKind store) {
+    void nothingIsRunAgainWhenOnlyServersAndClientsAreKilled(StoreKind store) throws Exception {
         try (var site = TrialSite.open("kill-server", store)) {
             storm(site, List.of("server", "client"));
         }
     }
 
-    private void storm(TrialSite site, List<String> victims) {
+    private void storm(TrialSite site, List<String> victims) throws Exception {
         System.out.printf("%s: -Dtidewheel.faults.seed=%d%n", site.folder().getFileName(), seed);
         var kills = new KillStorm(site, "client", new Random(seed));
         kills.begin(AGENTS);
+        var witnesses = new HistoryClients(site, seed);
+        witnesses.begin();
         for (int i = 0; i < KILLS; i++) {
             kills.pause(200, 1_500);
             kills.kill(victims);
         }
+        witnesses.stop();
         kills.calmDown();
+        witnesses.awaitEnd();
+        witnesses.check();
     }
 }

@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
 final class TrialProgram implements AutoCloseable {
     private static final Pattern PEAK = Pattern.compile("VmHWM:\\s+(\\d+) kB");
 
+    static final Map<String, String> NO_CONTAINERS = Map.of("TIDEWHEEL_AGENT_CONTAINER_ENGINE", "none");
+
     private final String name;
     private final Process process;
     private final Path output;
@@ -29,7 +31,7 @@ final class TrialProgram implements AutoCloseable {
 
     /** Starts a main class of the tests' own class path in another JVM. */
     static TrialProgram java(String name, Path folder, List<String> jvm, Class<?> main, List<String> arguments) {
-        return java(name, folder, jvm, main, arguments, Map.of("TIDEWHEEL_AGENT_CONTAINER_ENGINE", "none"));
+        return java(name, folder, jvm, main, arguments, NO_CONTAINERS);
     }
 
     /** The same with more in its environment. */
@@ -40,16 +42,28 @@ final class TrialProgram implements AutoCloseable {
             Class<?> main,
             List<String> arguments,
             Map<String, String> environment) {
-        var cache = StartCache.of(main == ServerProgram.class || arguments.contains("server"));
+        var release = ProgramRelease.current(main == ServerProgram.class || arguments.contains("server"));
+        return java(name, folder, jvm, main, arguments, environment, release);
+    }
+
+    /** The same of another release. */
+    static TrialProgram java(
+            String name,
+            Path folder,
+            List<String> jvm,
+            Class<?> main,
+            List<String> arguments,
+            Map<String, String> environment,
+            ProgramRelease release) {
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-XX:-UsePerfData",
                 "--enable-native-access=ALL-UNNAMED"));
-        command.addAll(cache.options());
+        command.addAll(release.options());
         command.addAll(jvm);
-        command.addAll(List.of("-cp", cache.classPath(), TiedProgram.class.getName(), main.getName()));
+        command.addAll(List.of("-cp", release.classPath(), TiedProgram.class.getName(), main.getName()));
         command.addAll(arguments);
         var output = folder.resolve(name + ".out");
         try {

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** A server with its store, and agents and clients as they are wanted: each a process of its own, with their files in one folder. */
 final class TrialSite implements AutoCloseable {
@@ -42,6 +43,9 @@ final class TrialSite implements AutoCloseable {
     private List<String> serverJvm = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:-ExitOnOutOfMemoryError");
 
     private List<String> serverWords = List.of();
+
+    /** What is started next is of this release; empty is what was built just now. */
+    private Optional<ProgramRelease> release = Optional.empty();
 
     private Optional<RealPostgres.Database> database = Optional.empty();
 
@@ -88,6 +92,11 @@ final class TrialSite implements AutoCloseable {
         return this;
     }
 
+    /** What is started from now on is of another release, or again of this one if it is empty. */
+    void useRelease(Optional<ProgramRelease> other) {
+        release = other;
+    }
+
     Path folder() {
         return folder;
     }
@@ -106,6 +115,11 @@ final class TrialSite implements AutoCloseable {
 
     URI url() {
         return url(port());
+    }
+
+    /** Of one of several servers. */
+    URI url(String server) {
+        return url(port(server));
     }
 
     static URI url(int port) {
@@ -161,6 +175,11 @@ final class TrialSite implements AutoCloseable {
         return new RestAnswers(url(), token());
     }
 
+    /** What one of several servers answers. */
+    RestAnswers rest(String server) {
+        return new RestAnswers(url(server), token());
+    }
+
     TrialProgram startAgent(String name, int slots) {
         return startAgent(name, slots, url());
     }
@@ -170,6 +189,15 @@ final class TrialSite implements AutoCloseable {
         return startAgent(name, slots, server, "scratch");
     }
 
+    /** Starts an agent that is given several servers. */
+    TrialProgram startAgent(String name, int slots, List<URI> servers) {
+        return start(name, SMALL, Main.class, agentWords(name, slots, joined(servers), "scratch"));
+    }
+
+    private static String joined(List<URI> servers) {
+        return servers.stream().map(URI::toString).collect(Collectors.joining(","));
+    }
+
     /** Starts an agent whose files are in a folder that no other agent has. */
     TrialProgram startAgentApart(String name, int slots) {
         return startAgent(name, slots, url(), "scratch-" + name);
@@ -177,19 +205,19 @@ final class TrialSite implements AutoCloseable {
 
     /** Starts an agent with more in its environment. */
     TrialProgram startAgent(String name, int slots, Map<String, String> environment) {
-        return start(name, SMALL, Main.class, agentWords(name, slots, url(), "scratch"), environment);
+        return start(name, SMALL, Main.class, agentWords(name, slots, url().toString(), "scratch"), environment);
     }
 
     private TrialProgram startAgent(String name, int slots, URI server, String scratch) {
-        return start(name, SMALL, Main.class, agentWords(name, slots, server, scratch));
+        return start(name, SMALL, Main.class, agentWords(name, slots, server.toString(), scratch));
     }
 
-    private List<String> agentWords(String name, int slots, URI server, String scratch) {
+    private List<String> agentWords(String name, int slots, String servers, String scratch) {
         return List.of(
                 "agent",
                 "start",
                 "--server",
-                server.toString(),
+                servers,
                 "--token-file",
                 tokenFile().toString(),
                 "--name",
@@ -198,6 +226,24 @@ final class TrialSite implements AutoCloseable {
                 Integer.toString(slots),
                 "--scratch",
                 makeFolder(folder.resolve(scratch)).toString());
+    }
+
+    /** Starts an array of a shell script and does not wait for its end. */
+    TrialProgram startArray(String name, URI server, int tasks, String script) {
+        var words = List.of(
+                "run",
+                "--server",
+                server.toString(),
+                "--token-file",
+                tokenFile().toString(),
+                "--quiet",
+                "--array",
+                "0-" + (tasks - 1),
+                "--",
+                "/bin/sh",
+                "-c",
+                script);
+        return start(name, SMALL, Main.class, words);
     }
 
     /** Runs a command of the program against the server to its end, and answers what it said. */
@@ -265,12 +311,15 @@ final class TrialSite implements AutoCloseable {
     }
 
     private TrialProgram start(String name, List<String> jvm, Class<?> main, List<String> arguments) {
-        return started(name, life -> TrialProgram.java(life, folder, jvm, main, arguments));
+        return start(name, jvm, main, arguments, TrialProgram.NO_CONTAINERS);
     }
 
     private TrialProgram start(
             String name, List<String> jvm, Class<?> main, List<String> arguments, Map<String, String> environment) {
-        return started(name, life -> TrialProgram.java(life, folder, jvm, main, arguments, environment));
+        return started(
+                name,
+                life -> release.map(other -> TrialProgram.java(life, folder, jvm, main, arguments, environment, other))
+                        .orElseGet(() -> TrialProgram.java(life, folder, jvm, main, arguments, environment)));
     }
 
     private TrialProgram started(String name, Function<String, TrialProgram> way) {

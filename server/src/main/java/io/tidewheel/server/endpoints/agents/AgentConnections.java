@@ -7,14 +7,12 @@ import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.protocol.wire.AgentMessage;
-import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.Problem;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Share;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,9 +25,8 @@ public final class AgentConnections {
     static final class Connection {
         private final Link<ServerMessage, AgentMessage> link;
         private final LinkedHashSet<LaneId> told = new LinkedHashSet<>();
-        volatile Heartbeat lastHeartbeat = Heartbeat.getDefaultInstance();
-
         private final LeaseReceipts receipts;
+        private volatile boolean closedHere;
 
         Connection(Link<ServerMessage, AgentMessage> link, String receiptKey) {
             this.link = link;
@@ -46,8 +43,14 @@ public final class AgentConnections {
             if (!link.offer(message.build())) throw new LinkException("the agent does not read what it is sent");
         }
 
+        /** Closes it from this end: that says nothing about the agent. */
         void close() {
+            closedHere = true;
             link.close();
+        }
+
+        boolean isClosedHere() {
+            return closedHere;
         }
     }
 
@@ -73,10 +76,6 @@ public final class AgentConnections {
     /** True if this connection was still the session's. */
     boolean exit(SessionId session, Connection connection) {
         return connections.remove(session, connection);
-    }
-
-    public Optional<Heartbeat> lastHeartbeat(SessionId session) {
-        return Optional.ofNullable(connections.get(session)).map(connection -> connection.lastHeartbeat);
     }
 
     public void order(SessionId session, AgentOrder order) {
@@ -116,6 +115,7 @@ public final class AgentConnections {
         for (var connection : connections.values()) {
             Thread.startVirtualThread(() -> {
                 try {
+                    connection.closedHere = true;
                     connection.link.offer(problem);
                     connection.link.finish(Duration.ofMillis(200));
                 } catch (LinkException _) {

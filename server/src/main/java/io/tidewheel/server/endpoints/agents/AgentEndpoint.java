@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.agents;
 
+import io.tidewheel.engine.AgentDeparture;
 import io.tidewheel.engine.AgentDescription;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineSettings;
@@ -22,9 +23,9 @@ import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Welcome;
 import io.tidewheel.server.access.RouteAccess;
 import io.tidewheel.server.endpoints.CurrentEngine;
+import io.tidewheel.server.endpoints.JobQueries;
 import io.tidewheel.server.endpoints.OpenStreams;
 import io.tidewheel.server.http.Route;
-import io.tidewheel.server.jobs.JobControllers;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -40,7 +41,8 @@ public final class AgentEndpoint {
 
     private final CurrentEngine host;
     private final AgentConnections connections;
-    private final JobControllers jobs;
+    private final JobQueries jobs;
+    private final ProgressForwarder elsewhere;
     private final EngineSettings settings;
     private final boolean monitoring;
     private final Database database;
@@ -50,7 +52,8 @@ public final class AgentEndpoint {
     public AgentEndpoint(
             CurrentEngine host,
             AgentConnections connections,
-            JobControllers jobs,
+            JobQueries jobs,
+            ProgressForwarder elsewhere,
             EngineSettings settings,
             boolean monitoring,
             Database database,
@@ -62,6 +65,7 @@ public final class AgentEndpoint {
         this.host = host;
         this.connections = connections;
         this.jobs = jobs;
+        this.elsewhere = elsewhere;
         this.settings = settings;
         this.monitoring = monitoring;
     }
@@ -141,6 +145,7 @@ public final class AgentEndpoint {
     private Optional<Problem> talk(Link<ServerMessage, AgentMessage> link, Hello hello, String credential)
             throws LinkException {
         var engine = host.engine();
+        if (engine.isDraining()) return problem("draining", "the server is being drained: go to another one", true);
         // Before anything else: a stranger must not even close the connection of the agent whose session it names.
         var info = reserved(sessions.identified(AgentWireCodec.info(hello), hello.getSecret(), credential));
         var receipts = new LeaseReceipts(info.identity().receiptKey());
@@ -157,13 +162,14 @@ public final class AgentEndpoint {
                     info.host(),
                     CountedNoun.of(info.slots(), "slot"),
                     info.offers());
-            try (var progress = new PartitionReportQueue(jobs, engine, info, link);
-                    var flows = flows(link, engine, info, credential)) {
-                listen(link, engine, info, connection, progress, flows, receipts, credential);
+            var progress = new PartitionConversation(jobs, elsewhere, engine, info, link);
+            try (var flows = flows(link, engine, info, credential)) {
+                listen(link, engine, info, progress, flows, receipts, credential);
             }
             return Optional.empty();
         } finally {
-            if (connections.exit(info.session(), connection)) engine.leave(info.session());
+            boolean last = connections.exit(info.session(), connection);
+            if (last) engine.leave(info.session(), new AgentDeparture(!connection.isClosedHere(), machineGoes(info)));
         }
     }
 
@@ -190,12 +196,29 @@ public final class AgentEndpoint {
         }
     }
 
+    /** Whether the machine that was made for this agent is being taken away, or is gone. */
+    private boolean machineGoes(AgentDescription info) {
+        var name = MachineId.ofAgent(info.name());
+        if (!MachineId.isOne(name)) return false;
+        try {
+            return database.machines()
+                    .machine(new MachineId(name))
+                    .map(machine -> switch (machine.state()) {
+                        case CREATING, PROVISIONING, RUNNING -> false;
+                        case DRAINING, DESTROYING, DESTROYED, ERROR -> true;
+                    })
+                    .orElse(false);
+        } catch (StoreFailure broken) {
+            // Nobody knows: then it is nobody's fault.
+            return true;
+        }
+    }
+
     private void listen(
             Link<ServerMessage, AgentMessage> link,
             Engine engine,
             AgentDescription info,
-            AgentConnections.Connection connection,
-            PartitionReportQueue progress,
+            PartitionConversation progress,
             OutputFlows flows,
             LeaseReceipts receipts,
             String credential)
@@ -207,22 +230,34 @@ public final class AgentEndpoint {
             if (message.isEmpty()) return;
             sequence = next(sequence, message.get(), engine, info, credential);
             if (message.get().hasHeartbeat()) {
-                connection.lastHeartbeat = message.get().getHeartbeat();
                 // Lets the agent know that somebody listens, also when there is nothing to tell.
                 link.offer(ServerMessage.getDefaultInstance());
             }
-            // How far partitions are is no matter of the engine.
-            progress.add(message.get().getProgressList());
-            if (hasOnlyProgress(message.get())) continue;
-            var believed = flows.received(message.get());
             var memory = link.takeOver();
-            unanswered.add(engine.report(info.session(), AgentWireCodec.report(believed, receipts))
+            unanswered.add(handedOn(message.get(), engine, info, progress, flows, receipts)
                     .whenComplete((_, _) -> memory.close()));
             while (unanswered.size() > UNANSWERED
                     || (!unanswered.isEmpty() && unanswered.getFirst().isDone())) {
                 answer(unanswered.removeFirst());
             }
         }
+    }
+
+    /** How far partitions are comes first: the end of the same try may be right behind it. */
+    private static CompletableFuture<Void> handedOn(
+            AgentMessage message,
+            Engine engine,
+            AgentDescription info,
+            PartitionConversation progress,
+            OutputFlows flows,
+            LeaseReceipts receipts)
+            throws LinkException {
+        var told = message.getProgressCount() == 0
+                ? CompletableFuture.<Void>completedFuture(null)
+                : progress.tell(message.getProgressList());
+        if (hasOnlyProgress(message)) return told;
+        var believed = flows.received(message);
+        return CompletableFuture.allOf(told, engine.report(info.session(), AgentWireCodec.report(believed, receipts)));
     }
 
     /** Messages of one connection are numbered without a gap. A number that leaps would make the server take all that follow for repeated. */

@@ -39,6 +39,7 @@ import io.tidewheel.protocol.wire.Work;
 import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.access.RouteAccess;
 import io.tidewheel.server.endpoints.CurrentEngine;
+import io.tidewheel.server.endpoints.KeyedSubmission;
 import io.tidewheel.server.endpoints.OpenStreams;
 import io.tidewheel.server.endpoints.WorkCheck;
 import io.tidewheel.server.http.Route;
@@ -50,6 +51,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -67,7 +69,10 @@ public final class ClientEndpoint {
     private static final int BYTES_PER_MESSAGE = 1 << 20;
     private static final Submission USUAL = Submission.named("tasks");
 
+    private static final String DRAINING = "the server is being drained: go to another one";
+
     private final CurrentEngine host;
+    private final Set<Talk> talks = ConcurrentHashMap.newKeySet();
 
     private final ResultFeed results;
     private final Archive archive;
@@ -92,9 +97,17 @@ public final class ClientEndpoint {
                 (caller, link) -> streams.serve(caller, link, () -> serve(link, caller)));
     }
 
+    /** Sends all clients to another server: they come back to this one only if there is no other. */
+    public void sendAway() {
+        for (var talk : List.copyOf(talks)) {
+            Thread.startVirtualThread(() -> talk.link.finish(Duration.ofMillis(200)));
+        }
+    }
+
     /** Returns when the connection has ended. */
     public void serve(Link<ServerAnswer, ClientMessage> link, Caller caller) {
         var talk = new Talk(link, caller);
+        talks.add(talk);
         try (link) {
             talk.run();
         } catch (BadFrame unreadable) {
@@ -102,6 +115,7 @@ public final class ClientEndpoint {
         } catch (LinkException broken) {
             log.debug("connection of {} ended: {}", link.peer(), broken.getMessage());
         } finally {
+            talks.remove(talk);
             talk.watches.values().forEach(ResultFeed.Watch::stop);
         }
     }
@@ -181,6 +195,11 @@ public final class ClientEndpoint {
         }
 
         private void hello(long request, int version) throws LinkException {
+            if (host.engine().isDraining()) {
+                refuse(request, "draining", DRAINING, true);
+                link.finish(Duration.ofSeconds(2));
+                return;
+            }
             if (version < ProtocolVersions.OLDEST || version > ProtocolVersions.PROTOCOL) {
                 refuse(
                         request,
@@ -202,21 +221,27 @@ public final class ClientEndpoint {
         private void open(long request, OpenRunRequest open) {
             mayChange();
             if (open.getWatch() && watches.size() >= MOST_WATCHES) mayWatch(new RunId(Long.MAX_VALUE));
-            var submission = submission(open);
-            answer(request, host.engine().submit(submission).thenCompose(this::withMade), (answer, accepted) -> {
+            var print = ClientWireCodec.print(open);
+            var submission = submission(open, print);
+            var submitted = host.engine().submit(submission).thenCompose(accepted -> known(accepted, print));
+            answer(request, submitted, (answer, accepted) -> {
                 answer.setOpened(
                         Opened.newBuilder().setRun(accepted.run().number()).setMade(accepted.made()));
                 if (open.getWatch()) startWatch(accepted);
             });
         }
 
-        /** Of a run that was known before and has ended, the engine cannot say how many tasks it has. */
-        private CompletableFuture<AcceptedRun> withMade(AcceptedRun accepted) {
-            if (!accepted.known() || accepted.made() > 0) return CompletableFuture.completedFuture(accepted);
+        /** A run that was known before is that of the same request; of one that has ended, the engine cannot say how many tasks it has. */
+        private CompletableFuture<AcceptedRun> known(AcceptedRun accepted, KeyedSubmission print) {
+            if (!accepted.known()) return CompletableFuture.completedFuture(accepted);
             return CompletableFuture.supplyAsync(
-                    () -> archive.run(accepted.run())
-                            .map(run -> new AcceptedRun(run.id(), run.made(), true))
-                            .orElse(accepted),
+                    () -> {
+                        var run = archive.run(accepted.run());
+                        run.ifPresent(print::check);
+                        return run.filter(_ -> accepted.made() == 0)
+                                .map(ended -> new AcceptedRun(ended.id(), ended.made(), true))
+                                .orElse(accepted);
+                    },
                     Thread::startVirtualThread);
         }
 
@@ -255,11 +280,17 @@ public final class ClientEndpoint {
             }
         }
 
-        private NewRun submission(OpenRunRequest open) {
+        private NewRun submission(OpenRunRequest open, KeyedSubmission print) {
             var asked = SubmissionCodec.submission(open);
             var template = work("the template", withInput(open.getTemplate()));
             return new NewRun(
-                    new RunSpec(RunKind.TASKS, caller.owner(), asked.over(USUAL), array(open), Optional.empty(), ""),
+                    new RunSpec(
+                            RunKind.TASKS,
+                            caller.owner(),
+                            asked.over(USUAL),
+                            array(open),
+                            Optional.empty(),
+                            print.print()),
                     asked.lane(SubmissionCodec.keepingOutput(template, asked)),
                     asked.get(SubmissionField.KEY),
                     chains(open.getTasksList(), asked),

@@ -1,15 +1,20 @@
 package io.tidewheel.server.endpoints.clients;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnsafeByteOperations;
 import io.tidewheel.engine.EndedChain;
 import io.tidewheel.engine.RunStatus;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
+import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.Result;
 import io.tidewheel.protocol.wire.ResultState;
 import io.tidewheel.protocol.wire.RunStatusNews;
+import io.tidewheel.server.endpoints.KeyedSubmission;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 
 /** Between the engine's words and the messages for clients on the wire. */
 final class ClientWireCodec {
@@ -53,5 +58,26 @@ final class ClientWireCodec {
 
     static Payload payload(ByteString bytes) {
         return bytes.isEmpty() ? Payload.NONE : Payload.of(bytes.toByteArray());
+    }
+
+    /**
+     * What the request asks for. Whether its results are watched is no part of that; nor is the deadline, which is made from the time that is left
+     * and so another one whenever the same is asked for again.
+     */
+    static KeyedSubmission print(OpenRunRequest open) {
+        if (open.getKey().isEmpty()) return KeyedSubmission.WITHOUT_KEY;
+        var asked =
+                open.toBuilder().clearKey().clearWatch().clearDeadlineMicros().build();
+        var bytes = new byte[asked.getSerializedSize()];
+        var written = CodedOutputStream.newInstance(bytes);
+        written.useDeterministicSerialization();
+        try {
+            asked.writeTo(written);
+        } catch (IOException impossible) {
+            throw new IllegalStateException("an array can be written to", impossible);
+        }
+        var digest = KeyedSubmission.digest();
+        digest.update("open".getBytes(StandardCharsets.UTF_8));
+        return KeyedSubmission.of(digest.digest(bytes));
     }
 }

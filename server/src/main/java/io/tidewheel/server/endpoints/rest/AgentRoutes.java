@@ -1,13 +1,14 @@
 package io.tidewheel.server.endpoints.rest;
 
 import io.tidewheel.engine.AgentView;
+import io.tidewheel.model.AgentLoad;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunRecord;
-import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
@@ -56,6 +57,7 @@ final class AgentRoutes {
         json.writeStringProperty("session", agent.session().toString());
         json.writeStringProperty("name", agent.name());
         json.writeStringProperty("host", agent.host());
+        json.writeStringProperty("server", agent.server());
         JsonWriter.writeTexts(json, "capabilities", agent.offers().names());
         json.writeNumberProperty("slots", agent.slots());
         write(json, "has", agent.has());
@@ -66,7 +68,7 @@ final class AgentRoutes {
         JsonWriter.write(json, "since", agent.since());
         JsonWriter.write(json, "silentSeconds", agent.silentFor());
         json.writeNumberProperty("finished", agent.finished());
-        backend.server().lastHeartbeat(agent.session()).ifPresent(beat -> write(json, beat));
+        agent.load().ifPresent(load -> write(json, load));
         json.writeEndObject();
     }
 
@@ -80,12 +82,11 @@ final class AgentRoutes {
         json.writeEndObject();
     }
 
-    private static void write(JsonGenerator json, Heartbeat beat) {
-        if (beat.equals(Heartbeat.getDefaultInstance())) return;
-        json.writeNumberProperty("busySlots", beat.getBusySlots());
-        json.writeNumberProperty("utilisation", beat.getUtilisation());
-        json.writeNumberProperty("loadAverage", beat.getLoadAverage());
-        json.writeNumberProperty("freeMemoryBytes", beat.getFreeMemoryBytes());
+    private static void write(JsonGenerator json, AgentLoad load) {
+        json.writeNumberProperty("busySlots", load.busySlots());
+        json.writeNumberProperty("utilisation", load.utilisation());
+        json.writeNumberProperty("loadAverage", load.loadAverage());
+        json.writeNumberProperty("freeMemoryBytes", load.freeMemoryBytes());
     }
 
     HttpAnswer drain(AdmittedRequest request) {
@@ -125,8 +126,7 @@ final class AgentRoutes {
         request.query().allow();
         var demand = backend.ask(engine -> engine.demand());
         var offers = agents().stream()
-                .filter(agent ->
-                        agent.state() != AgentView.State.DRAINING && agent.state() != AgentView.State.DISCONNECTED)
+                .filter(agent -> agent.state() != AgentState.DRAINING && agent.state() != AgentState.DISCONNECTED)
                 .map(AgentView::offers)
                 .toList();
         var fleet = backend.server().fleet();

@@ -13,12 +13,12 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.Time;
 import io.tidewheel.server.access.Caller;
+import io.tidewheel.server.endpoints.EngineAnswers;
 import io.tidewheel.server.endpoints.ServerPorts;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.http.ProblemException;
 import io.tidewheel.server.http.json.QuotedText;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,15 +26,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 /** What stands behind the routes: asks the engine and waits, and finds runs for those who may see them. */
 final class ApiQueries {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
     private final ServerPorts server;
     private final Time time;
 
@@ -66,20 +61,7 @@ final class ApiQueries {
     }
 
     <T> T await(CompletableFuture<T> answer) {
-        try {
-            return answer.get(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof RuntimeException cause) throw cause;
-            throw new IllegalStateException(failed.getCause());
-        } catch (TimeoutException slow) {
-            throw new Refusal(
-                    Refusal.Kind.UNAVAILABLE,
-                    "the store did not answer within %d s; whether the request was carried out is not known: ask, or repeat it with the same Idempotency-Key"
-                            .formatted(PATIENCE.toSeconds()));
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new Refusal(Refusal.Kind.UNAVAILABLE, "the server stops");
-        }
+        return EngineAnswers.await(answer);
     }
 
     /** The run a path names, by its number or as {@code last}; what the caller may not see is not there. */

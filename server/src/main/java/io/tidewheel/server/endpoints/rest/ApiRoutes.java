@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.controllers.sites.SiteOverview;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.StoreFailure;
@@ -16,7 +17,6 @@ import io.tidewheel.server.http.RouteTable;
 import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.sites.JobFileInbox;
-import io.tidewheel.server.sites.SiteOverview;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -130,8 +130,8 @@ public final class ApiRoutes {
         routes.add(post("/api/v1/runs/{run}/priority", CHANGE, SMALL, runs::priority));
         routes.add(post("/api/v1/runs/{run}/budget", CHANGE, SMALL, runs::budget));
         routes.add(post("/api/v1/runs/{run}/retry", CHANGE, NAMES, retry::retry));
-        routes.add(get("/api/v1/runs/{run}/events", SEE, events::one));
-        routes.add(get("/api/v1/events", SEE, events::all));
+        routes.add(Route.watch("/api/v1/runs/{run}/events", SEE, guarded(events::one)));
+        routes.add(Route.watch("/api/v1/events", SEE, guarded(events::all)));
         reports(routes, views);
     }
 
@@ -200,11 +200,17 @@ public final class ApiRoutes {
         routes.add(post("/api/v1/tokens", ADMIN, SMALL, admin::make));
         routes.add(Route.delete("/api/v1/tokens/{id}", ADMIN, guarded(admin::revoke)));
         routes.add(get("/api/v1/audit", ADMIN, admin::auditLog));
+        routes.add(get("/api/v1/backup", ADMIN, new BackupRoutes(backend)::write));
+        var notifiers = new NotifierRoutes(backend);
+        routes.add(get("/api/v1/notifiers", ADMIN, notifiers::list));
+        routes.add(post("/api/v1/notifiers/{notifier}/test", ADMIN, SMALL, notifiers::test));
     }
 
     private void server(List<Route> routes) {
         var server = new ServerRoutes(backend, new Metrics(backend, tallies));
         routes.add(get("/api/v1/server", SEE, server::about));
+        routes.add(get("/api/v1/servers", SEE, server::list));
+        routes.add(post("/api/v1/servers/{server}/drain", ADMIN, SMALL, server::drain));
         routes.add(get("/livez", RouteAccess.open(), server::live));
         routes.add(get("/readyz", RouteAccess.open(), server::ready));
         routes.add(get("/metrics", WATCH_SERVER, server::metrics));

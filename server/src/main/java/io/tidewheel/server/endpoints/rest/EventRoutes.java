@@ -20,7 +20,7 @@ import java.util.Set;
 
 /** Tells watchers how runs stand, as server-sent events. */
 final class EventRoutes {
-    private static final Duration PING = Duration.ofSeconds(3);
+    private static final Duration PING = Duration.ofSeconds(2);
     private static final int MOST_AT_FIRST = 1_000;
     static final Set<RunState> UNFINISHED =
             EnumSet.of(RunState.QUEUED, RunState.RUNNING, RunState.HELD, RunState.CANCELLING);

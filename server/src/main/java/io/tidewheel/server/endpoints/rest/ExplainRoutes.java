@@ -3,6 +3,7 @@ package io.tidewheel.server.endpoints.rest;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.CountedNoun;
+import io.tidewheel.model.Durations;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRecord;
@@ -345,7 +346,7 @@ final class ExplainRoutes {
             case SUCCEEDED ->
                 Explanation.of(false, state, "succeeded", "it ended well in attempt %d".formatted(chain.attempt()), "");
             case FAILED, CANCELLED -> ended(run, chain);
-            case RUNNING -> running(chain);
+            case RUNNING -> running(chain).and(loss(run, chain));
             case DELAYED ->
                 Explanation.of(
                         true,
@@ -394,6 +395,31 @@ final class ExplainRoutes {
                 "");
     }
 
+    /** What happens if its agent is lost, and how much of that it has seen already. */
+    private List<Explanation.Cause> loss(RunRecord run, ChainRecord chain) {
+        var agent = chain.session().flatMap(session -> backend.ask(engine -> engine.limits(session)));
+        var silence = run.spec()
+                .agentSilence()
+                .map(time -> "its agent may be away for %s, as its run has it".formatted(Durations.format(time)))
+                .or(() -> agent.map(limits ->
+                        "its agent may be silent for %s, and needs at most %s to come back when its connection is closed%s"
+                                .formatted(
+                                        Durations.format(limits.silence()),
+                                        seconds(limits.reconnect()),
+                                        limits.expendable() ? " (spot: its loss is held against no task)" : "")))
+                .orElse("its agent may be silent for as long as its server has it");
+        int most = run.spec()
+                .poisonAfter()
+                .orElseGet(() -> backend.server().host().engine().poisonAfter());
+        return List.of(
+                new Explanation.Cause("agent-silence", silence + "; then it is begun elsewhere", Optional.empty()),
+                new Explanation.Cause(
+                        "agents-died",
+                        "%d of %d agents that may die of it did: then it is not begun again"
+                                .formatted(chain.losses(), most),
+                        Optional.of((long) chain.losses())));
+    }
+
     private Explanation ended(RunRecord run, ChainRecord chain) {
         var message = ChainViews.outcome(chain.report()).getMessage();
         var code = chain.reason() == Reason.EXIT_CODE ? " (%d)".formatted(chain.exitCode()) : "";
@@ -422,7 +448,7 @@ final class ExplainRoutes {
             case OUT_OF_MEMORY -> "run it on agents with more memory: tidewheel retry " + where;
             case POISON ->
                 "agents were lost whenever it ran: look at what it does to its machine before tidewheel retry " + where;
-            case AGENT_LOST, RETURNED -> "run it again: tidewheel retry " + where;
+            case AGENT_LOST, AGENT_DIED, RETURNED -> "run it again: tidewheel retry " + where;
             case TOO_MANY_FAILS, PARTIAL, LEFT_OVER -> "see why the others failed: tidewheel explain " + run.id();
             case UNREADABLE -> "submit it again to this version of the server";
             case BUDGET -> "raise the budget, then: tidewheel retry " + where;

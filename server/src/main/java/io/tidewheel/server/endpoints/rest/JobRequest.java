@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.controllers.jobs.CompiledJob;
 import io.tidewheel.model.Delivery;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
@@ -16,7 +17,6 @@ import io.tidewheel.server.http.json.EnumWords;
 import io.tidewheel.server.http.json.JsonFields;
 import io.tidewheel.server.http.json.JsonReader;
 import io.tidewheel.server.http.json.JsonWriter;
-import io.tidewheel.server.jobs.CompiledJob;
 import io.tidewheel.server.sites.JobFileInbox;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,8 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.controllers.jobs.InnerJobView;
+import io.tidewheel.controllers.jobs.JobManifest;
+import io.tidewheel.controllers.jobs.JobView;
 import io.tidewheel.engine.NewRun;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Refusal;
@@ -16,9 +19,6 @@ import io.tidewheel.server.http.json.JsonWriter;
 import io.tidewheel.server.http.json.PageCursor;
 import io.tidewheel.server.http.json.QueryParameters;
 import io.tidewheel.server.http.json.QuotedText;
-import io.tidewheel.server.jobs.InnerJobView;
-import io.tidewheel.server.jobs.JobManifest;
-import io.tidewheel.server.jobs.JobView;
 import io.tidewheel.server.sites.JobFileInbox;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,8 @@ final class JobRoutes {
         var spec = read.spec(owner, print.text());
         var document = read.isOpenToSites() ? openToSites(owner, read) : read.document();
         read.strictNeed().ifPresent(this::refuseUnoffered);
-        var planting = JsonReader.checked("", () -> backend.server().jobs().plant(document, spec));
+        var planting =
+                JsonReader.checked("", () -> backend.server().jobControllers().prepare(document));
         var asked = NewRun.growing(spec, planting, print.key(), read.held(), owner.name());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));

@@ -1,7 +1,7 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.controllers.jobs.JobView;
 import io.tidewheel.model.CountedNoun;
-import io.tidewheel.server.jobs.JobView;
 import java.time.Duration;
 
 /** How an iterative job stands, or has ended, in a sentence. Pure. */

@@ -1,21 +1,27 @@
 package io.tidewheel.server.endpoints.rest;
 
 import io.tidewheel.autoscaling.Plan;
-import io.tidewheel.balancing.JobForecast;
 import io.tidewheel.engine.AgentView;
+import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.engine.Histogram;
 import io.tidewheel.engine.WorkCounts;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Role;
+import io.tidewheel.model.ServerRecord;
+import io.tidewheel.model.ServerState;
+import io.tidewheel.scheduling.LossCause;
 import io.tidewheel.server.access.Caller;
+import io.tidewheel.server.endpoints.EngineRestart;
 import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.http.json.EnumWords;
-import java.util.ArrayList;
+import io.tidewheel.server.notices.NoticeService;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -45,8 +51,21 @@ final class Metrics {
         state(page, caller);
         jobs(page);
         backend.server().fleet().ifPresent(fleet -> fleet(page, fleet, caller));
+        backend.server().notices().ifPresent(service -> notices(page, service));
         server(page);
         return page.text.toString();
+    }
+
+    private static void notices(Page page, NoticeService service) {
+        var counters = service.counters();
+        page.counter("tidewheel_notices_delivered_total", "What people outside were told.", counters.delivered);
+        page.counter("tidewheel_notices_failed_total", "Attempts to tell somebody that failed.", counters.failed);
+        page.counter("tidewheel_notices_given_up_total", "What somebody could not be told.", counters.givenUp);
+        page.counter("tidewheel_notices_dropped_total", "Left out because too much waited.", counters.dropped);
+        long waiting = service.targets().stream()
+                .mapToLong(NoticeService.TargetStatus::waiting)
+                .sum();
+        page.gauge("tidewheel_notices_waiting", "What is still to be told.", waiting);
     }
 
     private void engine(Page page) {
@@ -70,6 +89,10 @@ final class Metrics {
         page.counter(
                 "tidewheel_engine_claims_missed_total", "Tasks another server leased first.", counters.claimsMissed);
         page.counter(
+                "tidewheel_engine_runs_overtaken_total",
+                "How often another server had added to a run, or ended it, when this one was about to.",
+                counters.runsOvertaken);
+        page.counter(
                 "tidewheel_engine_stale_reports_refused_total",
                 "Reports under a lease that was not current.",
                 counters.staleReportsRefused);
@@ -77,7 +100,20 @@ final class Metrics {
                 "tidewheel_engine_forgeries_refused_total",
                 "What agents said in the name of others, or of what others hold.",
                 counters.forgeriesRefused);
-        page.counter("tidewheel_engine_agents_lost_total", "Agents that fell silent.", counters.agentsLost);
+        page.counter("tidewheel_engine_agents_lost_total", "Agents that were given up.", counters.agentsLost);
+        page.head(
+                "tidewheel_engine_attempts_lost_total",
+                "counter",
+                "Attempts that were at work on a lost agent, by why it was lost.");
+        for (var cause : LossCause.values()) {
+            page.line(
+                    "tidewheel_engine_attempts_lost_total{cause=\"%s\"}".formatted(EnumWords.of(cause)),
+                    counters.attemptsLost(cause).sum());
+        }
+        page.counter(
+                "tidewheel_engine_leases_reclaimed_total",
+                "Leases that agents had again which came back with what they ran.",
+                counters.leasesReclaimed);
         page.counter(
                 "tidewheel_engine_agents_put_aside_total",
                 "Agents put aside because everything failed on them.",
@@ -99,49 +135,49 @@ final class Metrics {
                 "tidewheel_engine_turn_seconds",
                 "One turn of the engine: the lag of anything asked of it.",
                 counters.turn);
+        page.counter(
+                "tidewheel_store_tasks_forgotten_total",
+                "Ended tasks that the store did not know any more after a failure, and that are run again.",
+                counters.chainsRepeated);
+        page.counter("tidewheel_store_runs_removed_total", "Finished runs removed by retention.", counters.runsRemoved);
+        page.counter("tidewheel_store_tasks_removed_total", "Tasks of removed runs removed.", counters.chainsRemoved);
         page.histogram("tidewheel_store_commit_seconds", "Making a turn durable.", counters.commit);
     }
 
     private void state(Page page, Caller caller) {
         var tally = present(() -> backend.ask(engine -> engine.tally()));
         page.gauge("tidewheel_engine_ready", "1 if the engine is there.", tally.isPresent() ? 1 : 0);
-        page.gauge(
-                "tidewheel_engine_restarts_total",
-                "counter",
-                "How often the engine was opened anew.",
-                backend.server().host().restarts());
+        page.head("tidewheel_engine_restarts_total", "counter", "How often the engine was opened anew, by cause.");
+        for (var cause : EngineRestart.values()) {
+            page.line(
+                    "tidewheel_engine_restarts_total{cause=\"%s\"}".formatted(EnumWords.of(cause)),
+                    backend.server().host().restarts(cause));
+        }
         if (tally.isEmpty()) return;
         chains(page, tally.get());
         present(() -> backend.ask(engine -> engine.agents())).ifPresent(views -> agents(page, views));
+        present(() -> backend.ask(engine -> engine.servers())).ifPresent(servers -> servers(page, servers));
         present(() -> backend.ask(engine -> engine.demand())).ifPresent(demand -> queues(page, named(demand, caller)));
     }
 
     private void jobs(Page page) {
         var jobs = backend.server().jobs();
-        var open = new ArrayList<>(jobs.all());
-        open.addAll(jobs.allInside());
-        long running = 0;
-        long left = 0;
-        long late = 0;
-        double speed = 0;
-        for (var job : open) {
-            var seen = JobForecast.of(job.job(), backend.now());
-            running += seen.running();
-            left += seen.left();
-            speed += seen.speed();
-            if (seen.isLate()) late++;
-        }
+        var sums = jobs.sums();
         page.gauge(
                 "tidewheel_jobs_open",
                 "Iterative jobs that have not ended, those inside of workflows too.",
-                open.size());
-        page.gauge("tidewheel_jobs_partitions_running", "Partitions of iterative jobs at work.", running);
+                sums.open());
+        page.gauge("tidewheel_jobs_partitions_running", "Partitions of iterative jobs at work.", sums.running());
         page.gauge(
                 "tidewheel_jobs_iterations_left",
                 "Iterations of open jobs that nobody has done yet, as predicted.",
-                left);
-        page.gauge("tidewheel_jobs_iterations_per_second", "Speed of all partitions together.", Math.round(speed));
-        page.gauge("tidewheel_jobs_late", "Open jobs that will miss their target time by their present speed.", late);
+                sums.left());
+        page.gauge(
+                "tidewheel_jobs_iterations_per_second", "Speed of all partitions together.", Math.round(sums.speed()));
+        page.gauge(
+                "tidewheel_jobs_late",
+                "Open jobs that will miss their target time by their present speed.",
+                sums.late());
         page.gauge(
                 "tidewheel_jobs_reports_total", "counter", "How often a partition told its progress.", jobs.reports());
     }
@@ -206,20 +242,35 @@ final class Metrics {
 
     /** Figures of single agents are at /api/v1/agents; here are their sums. */
     private void agents(Page page, List<AgentView> views) {
-        var counts = new EnumMap<AgentView.State, Long>(AgentView.State.class);
+        var counts = new EnumMap<AgentState, Long>(AgentState.class);
         long slots = 0;
         long busy = 0;
         for (var view : views) {
             counts.merge(view.state(), 1L, Long::sum);
+            if (view.state() == AgentState.DISCONNECTED) continue;
             slots += view.slots();
             busy += Math.min(view.slots(), view.holds());
         }
-        page.head("tidewheel_agents", "gauge", "Agents present, by state.");
-        for (var each : AgentView.State.values()) {
+        page.head("tidewheel_agents", "gauge", "Agents of all servers, by state.");
+        for (var each : AgentState.values()) {
             page.line("tidewheel_agents{state=\"%s\"}".formatted(EnumWords.of(each)), counts.getOrDefault(each, 0L));
         }
-        page.gauge("tidewheel_agents_slots", "Slots of all agents present.", slots);
+        page.gauge("tidewheel_agents_slots", "Slots of the agents of all servers.", slots);
         page.gauge("tidewheel_agents_slots_taken", "Slots for which an agent holds a chain.", busy);
+    }
+
+    private void servers(Page page, List<ServerRecord> servers) {
+        var counts = new EnumMap<ServerState, Long>(ServerState.class);
+        for (var server : servers) counts.merge(server.state(Engine.serverSilence()), 1L, Long::sum);
+        page.head("tidewheel_servers", "gauge", "Servers that share the database, by state.");
+        for (var each : ServerState.values()) {
+            page.line("tidewheel_servers{state=\"%s\"}".formatted(EnumWords.of(each)), counts.getOrDefault(each, 0L));
+        }
+        long self = backend.server().host().engine().number().value();
+        servers.stream().filter(server -> server.number().value() == self).forEach(server -> {
+            page.gauge("tidewheel_server_agents", "Agents that this server hears.", server.agents());
+            page.gauge("tidewheel_server_runs", "Runs of which this server makes the tasks.", server.runs());
+        });
     }
 
     /** What nobody offers is a word of the user who requires it, and is told to the administrator alone. */
@@ -264,6 +315,11 @@ final class Metrics {
     }
 
     private void server(Page page) {
+        tallies.certificateUntil()
+                .ifPresent(until -> page.gauge(
+                        "tidewheel_http_certificate_seconds",
+                        "Time until the certificate ends that is shown to those who connect.",
+                        Duration.between(backend.now(), until).toSeconds()));
         var failures = tallies.failures();
         page.gauge(
                 "tidewheel_http_sign_ins_failed_total",

@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.controllers.jobs.InnerJobView;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
@@ -15,7 +16,6 @@ import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.QueryString;
 import io.tidewheel.server.http.json.JsonWriter;
 import io.tidewheel.server.http.json.QueryParameters;
-import io.tidewheel.server.jobs.InnerJobView;
 import io.tidewheel.web.ReportPage;
 import io.tidewheel.workflow.graph.WorkflowGraph;
 import java.nio.charset.StandardCharsets;

@@ -1,21 +1,17 @@
 package io.tidewheel.server.endpoints.rest;
 
-import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunRecord;
+import io.tidewheel.server.endpoints.KeyedSubmission;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.json.RequestBodies;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 
 /** What a request with an Idempotency-Key asked for, so that the same key with another request is noticed. It is kept with the run. */
 final class RequestFingerprint {
-    private static final String PREFIX = "request:";
-
     private final Optional<String> key;
     private final MessageDigest digest;
     private final InputStream body;
@@ -28,14 +24,10 @@ final class RequestFingerprint {
 
     /** @param what tells requests apart that have the same body */
     static RequestFingerprint of(AdmittedRequest request, String what) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            digest.update(what.getBytes(StandardCharsets.UTF_8));
-            var key = RunRoutes.idempotencyKey(request);
-            return new RequestFingerprint(key, digest, new DigestInputStream(RequestBodies.json(request), digest));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK knows SHA-256", impossible);
-        }
+        var digest = KeyedSubmission.digest();
+        digest.update(what.getBytes(StandardCharsets.UTF_8));
+        var key = RunRoutes.idempotencyKey(request);
+        return new RequestFingerprint(key, digest, new DigestInputStream(RequestBodies.json(request), digest));
     }
 
     Optional<String> key() {
@@ -49,20 +41,18 @@ final class RequestFingerprint {
 
     /** What is kept with the run; nothing if there is no key to be used again. */
     String text() {
+        return asked().print();
+    }
+
+    private KeyedSubmission asked() {
         return key.isEmpty()
-                ? ""
-                : PREFIX + HexFormat.of().formatHex(clone(digest).digest());
+                ? KeyedSubmission.WITHOUT_KEY
+                : KeyedSubmission.of(clone(digest).digest());
     }
 
     /** Refuses a run that another request has made under the same key. */
     void check(RunRecord known) {
-        var kept = known.spec().text();
-        if (kept.startsWith(PREFIX) && !kept.equals(text())) {
-            throw new Refusal(
-                    Refusal.Kind.CONFLICT,
-                    "this Idempotency-Key was used for another request, which made run %s: use a new key for a new request"
-                            .formatted(known.id()));
-        }
+        asked().check(known);
     }
 
     private static MessageDigest clone(MessageDigest digest) {

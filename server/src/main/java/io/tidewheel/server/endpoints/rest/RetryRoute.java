@@ -93,7 +93,12 @@ final class RetryRoute {
                     Refusal.Kind.CONFLICT,
                     "run %s was open to foreign sites: submit its file anew".formatted(run.id()));
         var spec = specOf(run, print);
-        var asked = NewRun.growing(spec, jobs.plant(jobs.document(run.id()), spec), print.key(), false, actor.who());
+        var asked = NewRun.growing(
+                spec,
+                backend.server().jobControllers().prepare(jobs.document(run.id())),
+                print.key(),
+                false,
+                actor.who());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
         return views.answer(accepted.known() ? 200 : 201, accepted.run())

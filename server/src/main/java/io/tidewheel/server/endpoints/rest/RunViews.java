@@ -8,6 +8,7 @@ import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.Submission;
 import io.tidewheel.model.SubmissionField;
+import io.tidewheel.server.endpoints.JobQueries;
 import io.tidewheel.server.endpoints.RunStatuses;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.json.EnumWords;
@@ -39,8 +40,9 @@ final class RunViews {
     HttpAnswer.Full answer(int status, RunId id, Consumer<JsonGenerator> more) {
         var run = backend.present(id);
         var live = backend.statuses(List.of(run)).get(id);
+        var tally = backend.server().jobs().tallies(List.of(run)).get(id);
         return JsonWriter.answer(status, json -> {
-            inside(json, run, live);
+            inside(json, run, live, tally);
             more.accept(json);
         });
     }
@@ -66,10 +68,11 @@ final class RunViews {
 
     void array(JsonGenerator json, List<RunRecord> runs) {
         Map<RunId, RunStatus> live = backend.statuses(runs);
+        var tallies = backend.server().jobs().tallies(runs);
         json.writeArrayPropertyStart("items");
         for (var run : runs) {
             json.writeStartObject();
-            inside(json, run, live.get(run.id()));
+            inside(json, run, live.get(run.id()), tallies.get(run.id()));
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -78,11 +81,12 @@ final class RunViews {
     /** The run as it stands, as an object of its own. */
     void write(JsonGenerator json, RunRecord run) {
         json.writeStartObject();
-        inside(json, run, backend.statuses(List.of(run)).get(run.id()));
+        var tally = backend.server().jobs().tallies(List.of(run)).get(run.id());
+        inside(json, run, backend.statuses(List.of(run)).get(run.id()), tally);
         json.writeEndObject();
     }
 
-    private void inside(JsonGenerator json, RunRecord run, @Nullable RunStatus live) {
+    private void inside(JsonGenerator json, RunRecord run, @Nullable RunStatus live, JobQueries.@Nullable Tally tally) {
         var spec = run.spec();
         var totals = run.totals();
         long running = live == null ? 0 : Math.min(live.running(), run.size() - totals.ended());
@@ -96,8 +100,7 @@ final class RunViews {
         JsonWriter.write(json, "created", run.created());
         JsonWriter.write(json, "started", run.started());
         JsonWriter.write(json, "finished", run.finished());
-        if (spec.kind() == RunKind.JOB) {
-            var tally = backend.server().jobs().tally(run);
+        if (tally != null) {
             json.writeNumberProperty("iterations", tally.iterations());
             json.writeNumberProperty("stored", tally.stored());
         }

@@ -1,13 +1,18 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.engine.Engine;
+import io.tidewheel.model.ServerRecord;
 import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.http.json.EnumWords;
+import io.tidewheel.server.http.json.JsonReader;
 import io.tidewheel.server.http.json.JsonWriter;
+import io.tidewheel.server.http.json.RequestBodies;
 import java.time.Duration;
 import java.time.Instant;
+import tools.jackson.core.JsonGenerator;
 
 /** The server itself: what it is, whether it lives, whether it is ready, what it has counted. */
 final class ServerRoutes {
@@ -43,6 +48,45 @@ final class ServerRoutes {
         });
     }
 
+    /** The servers that share the database; the one that is asked knows itself best. */
+    HttpAnswer list(AdmittedRequest request) {
+        request.query().allow();
+        var servers = backend.ask(engine -> engine.servers());
+        long self = backend.server().host().engine().number().value();
+        return JsonWriter.answer(200, json -> {
+            json.writeArrayPropertyStart("items");
+            for (var server : servers) write(json, server, server.number().value() == self);
+            json.writeEndArray();
+        });
+    }
+
+    /** Whoever asks learns how it stands by listing the servers again: it takes a moment. */
+    HttpAnswer drain(AdmittedRequest request) {
+        request.query().allow();
+        JsonReader.object(RequestBodies.json(request), RunRoutes.NOTHING, this);
+        var name = request.part("server");
+        backend.ask(engine -> engine.drainServer(name, request.caller().actor()));
+        return JsonWriter.answer(200, json -> {
+            json.writeStringProperty("name", name);
+            json.writeBooleanProperty("draining", true);
+        });
+    }
+
+    private static void write(JsonGenerator json, ServerRecord server, boolean asked) {
+        json.writeStartObject();
+        json.writeStringProperty("name", server.name());
+        json.writeNumberProperty("number", server.number().value());
+        json.writeStringProperty("state", EnumWords.of(server.state(Engine.serverSilence())));
+        json.writeStringProperty("address", server.description().address());
+        json.writeStringProperty("version", server.description().version());
+        JsonWriter.write(json, "since", server.since());
+        json.writeNumberProperty("agents", server.agents());
+        json.writeNumberProperty("runs", server.runs());
+        JsonWriter.write(json, "silentSeconds", server.silentFor());
+        json.writeBooleanProperty("asked", asked);
+        json.writeEndObject();
+    }
+
     HttpAnswer live(AdmittedRequest request) {
         request.query().allow();
         return HttpAnswer.text("ok\n");
@@ -51,6 +95,10 @@ final class ServerRoutes {
     HttpAnswer ready(AdmittedRequest request) {
         request.query().allow();
         var host = backend.server().host();
+        if (host.isReady() && host.engine().isDraining()) {
+            throw HttpProblem.of(503, "draining", "the server is being drained: use another one")
+                    .asException();
+        }
         if (host.isReady()) return HttpAnswer.text("ready\n");
         throw HttpProblem.of(503, "unavailable", host.whyNotReady())
                 .with("Retry-After", "1")

@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.controllers.sites.SiteOverview;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.HttpProblem;
@@ -9,7 +10,6 @@ import io.tidewheel.server.http.json.JsonReader;
 import io.tidewheel.server.http.json.JsonWriter;
 import io.tidewheel.server.http.json.QuotedText;
 import io.tidewheel.server.sites.JobFileInbox;
-import io.tidewheel.server.sites.SiteOverview;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -118,8 +118,9 @@ final class SiteRoutes {
         var owner = request.caller().owner();
         draft.input.ifPresent(
                 input -> JsonReader.checked("input.name", () -> there.keep(owner, input.name, input.content)));
-        var asked = JsonReader.checked("text", () -> there.submit(file, text, owner, print.key()));
+        var asked = JsonReader.checked("text", () -> there.submit(file, text, owner, print.key(), print.text()));
         var accepted = backend.await(asked);
+        if (accepted.known()) print.check(backend.present(accepted.run()));
         return views.answer(accepted.known() ? 200 : 201, accepted.run())
                 .with("Location", "/api/v1/runs/" + accepted.run());
     }

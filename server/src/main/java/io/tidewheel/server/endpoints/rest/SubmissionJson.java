@@ -113,8 +113,7 @@ final class SubmissionJson {
                         yield in.checked(() -> count.read(text, now));
                     }
                     case FlagType _ -> in.flag();
-                    case TimeType(boolean noneIfNegative) ->
-                        noneIfNegative && in.isNegative() ? Duration.ZERO : in.duration();
+                    case TimeType time -> time.noneIfNegative() && in.isNegative() ? Duration.ZERO : in.duration();
                     case MomentType _ -> in.moment(now);
                     case MoneyType _ -> money(in);
                     case WordType<?> word -> in.word(word.words());

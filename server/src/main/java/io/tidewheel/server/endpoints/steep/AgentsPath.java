@@ -1,6 +1,7 @@
 package io.tidewheel.server.endpoints.steep;
 
 import io.tidewheel.engine.AgentView;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.server.endpoints.SteepJson;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
@@ -37,14 +38,14 @@ final class AgentsPath {
 
     private List<AgentView> present() {
         return desk.ask(engine -> engine.agents()).stream()
-                .filter(agent -> agent.state() != AgentView.State.DISCONNECTED)
+                .filter(agent -> agent.state() != AgentState.DISCONNECTED)
                 .sorted(Comparator.comparing(AgentView::name)
                         .thenComparingLong(agent -> agent.session().value()))
                 .toList();
     }
 
     private ObjectNode json(AgentView agent, AdmittedRequest request) {
-        boolean takesWork = agent.state() == AgentView.State.IDLE || agent.state() == AgentView.State.BUSY;
+        boolean takesWork = agent.state() == AgentState.IDLE || agent.state() == AgentState.BUSY;
         var node = SteepJson.object();
         node.put("id", agent.name());
         node.put("available", takesWork && agent.holds() < agent.slots());

@@ -1,6 +1,7 @@
 package io.tidewheel.server.endpoints.steep;
 
 import io.tidewheel.model.RunFilter;
+import io.tidewheel.model.extensions.ExtensionSpec;
 import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.server.endpoints.ServiceJson;
 import io.tidewheel.server.endpoints.SteepJson;
@@ -67,15 +68,31 @@ final class ServerPaths {
         return SteepJson.answer(ServiceJson.of(service));
     }
 
-    /** There are none: what Steep does with plug-ins is built in here, or not there. */
     HttpAnswer plugins(AdmittedRequest request) {
         request.query().allow();
-        return SteepJson.answer(SteepJson.array());
+        var list = SteepJson.array();
+        for (var spec : desk.server().workflows().settings().extensions()) list.add(plugin(spec));
+        return SteepJson.answer(list);
     }
 
+    /** Of several with the same name the first. */
     HttpAnswer plugin(AdmittedRequest request) {
         request.query().allow();
-        throw PlainErrors.notFound("plugin", request.part("id"));
+        var name = request.part("id");
+        for (var spec : desk.server().workflows().settings().extensions())
+            if (spec.name().equals(name)) return SteepJson.answer(plugin(spec));
+        throw PlainErrors.notFound("plugin", name);
+    }
+
+    private static ObjectNode plugin(ExtensionSpec spec) {
+        var plugin = SteepJson.object()
+                .put("name", spec.name())
+                .put("type", spec.type().word());
+        if (!spec.version().isEmpty()) plugin.put("version", spec.version());
+        if (!spec.dataType().isEmpty()) plugin.put("supportedDataType", spec.dataType());
+        var dependsOn = plugin.putArray("dependsOn");
+        spec.dependsOn().forEach(dependsOn::add);
+        return plugin;
     }
 
     HttpAnswer search(AdmittedRequest request) {

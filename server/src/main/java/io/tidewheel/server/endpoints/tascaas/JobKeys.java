@@ -1,5 +1,7 @@
 package io.tidewheel.server.endpoints.tascaas;
 
+import io.tidewheel.controllers.sites.SiteCaller;
+import io.tidewheel.controllers.sites.SiteIdentity;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
@@ -20,7 +22,7 @@ final class JobKeys {
 
     /** Without blanks, slashes, quotes and wildcards: it goes unquoted through shell scripts. */
     String make(String site, String job) {
-        var shown = SiteIds.shown(site);
+        var shown = SiteIdentity.shown(site);
         return "s%s-%s-%s".formatted(shown, signature(shown, job), job);
     }
 

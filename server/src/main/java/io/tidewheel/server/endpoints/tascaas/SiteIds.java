@@ -53,11 +53,6 @@ public final class SiteIds {
         }
     }
 
-    /** The part that may be shown to people: with the whole of it they could act as the site. */
-    public static String shown(String id) {
-        return id.length() > 16 ? id.substring(0, 16) : id;
-    }
-
     /** @param what tells signatures for one use from those for another */
     String signature(String what, String start) {
         try {

@@ -273,7 +273,11 @@ class AccessTest {
                         "{action}",
                         "nobody",
                         "{partition}",
-                        "0")
+                        "0",
+                        "{server}",
+                        "nobody",
+                        "{notifier}",
+                        "nobody")
                 .entrySet()
                 .stream()
                 .reduce(route.path(), (path, part) -> path.replace(part.getKey(), part.getValue()), (a, _) -> a);

@@ -65,6 +65,7 @@ final class ApiFixture implements AutoCloseable {
     static ServerSettings settings(Path folder) {
         return ServerSettings.local(folder)
                 .withBind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .withName(folder.getFileName().toString())
                 .withEngine(PATIENT);
     }
 
@@ -75,7 +76,20 @@ final class ApiFixture implements AutoCloseable {
 
     ApiFixture(Path folder, ServerSettings settings, DatabaseOpener opener, Time time)
             throws StartFailure, InterruptedException, IOException {
-        server = TidewheelServer.start(settings, ServerAdapters.standard().withDatabase(opener), time);
+        this(folder, settings, ServerAdapters.standard().withDatabase(opener), time);
+    }
+
+    /** One of several servers on a database, which keeps the objects, too. */
+    static ApiFixture sharing(Path folder, DatabaseOpener opener)
+            throws StartFailure, InterruptedException, IOException {
+        var standard = ServerAdapters.standard();
+        var adapters = new ServerAdapters(opener, (_, small, _) -> small, standard.authentication());
+        return new ApiFixture(folder, settings(folder), adapters, Time.system());
+    }
+
+    private ApiFixture(Path folder, ServerSettings settings, ServerAdapters adapters, Time time)
+            throws StartFailure, InterruptedException, IOException {
+        server = TidewheelServer.start(settings, adapters, time);
         admin = Files.readString(folder.resolve("admin.token")).strip();
     }
 

@@ -16,13 +16,18 @@ import io.tidewheel.protocol.wire.Hello;
 import io.tidewheel.protocol.wire.OpenRunRequest;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
+import io.tidewheel.protocol.wire.TaskEntry;
 import io.tidewheel.protocol.wire.Watch;
 import io.tidewheel.testing.PatientWaiting;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -135,6 +140,54 @@ class OpenStreamsTest {
         try (link) {
             link.send(message);
             return link.receive().orElseThrow().getProblem().getText();
+        }
+    }
+
+    @Test
+    void aKeyThatWasUsedForAnotherRequestIsRefusedWhereverItComes() throws Exception {
+        Link<ClientMessage, ServerAnswer> link = dial(CLIENTS, api.token("user", "ann"), ServerAnswer.parser());
+        try (link) {
+            var asked = OpenRunRequest.newBuilder()
+                    .setKey("k")
+                    .setName("x")
+                    .putLabels("a", "1")
+                    .putLabels("b", "2")
+                    .setDeadlineMicros(4_000_000_000_000_000L);
+            long run = opened(link, asked).getOpened().getRun();
+            assertThat(run).isPositive();
+            assertThat(opened(link, asked.clone().setWatch(true).setDeadlineMicros(4_100_000_000_000_000L))
+                            .getOpened()
+                            .getRun())
+                    .as("the time that is left has become another, and who watches is nobody's business")
+                    .isEqualTo(run);
+            for (var other : List.of(
+                    asked.clone().setName("y"),
+                    asked.clone().putLabels("b", "3"),
+                    asked.clone().setPriority(1),
+                    asked.clone().addTasks(TaskEntry.newBuilder().setParameter("p")))) {
+                var problem = opened(link, other).getProblem();
+                assertThat(problem.getCode()).isEqualTo("conflict");
+                assertThat(problem.getText()).contains("which made run " + run).contains("use a new key");
+            }
+            var rest = HttpRequest.newBuilder(api.server.url().resolve("/api/v1/runs"))
+                    .header("Authorization", "Bearer " + api.token("user", "ann"))
+                    .header("Idempotency-Key", "k")
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString("{\"command\": [\"true\"]}"))
+                    .build();
+            try (var http = HttpClient.newHttpClient()) {
+                assertThat(http.send(rest, HttpResponse.BodyHandlers.ofString()).statusCode())
+                        .isEqualTo(409);
+            }
+        }
+    }
+
+    private static ServerAnswer opened(Link<ClientMessage, ServerAnswer> link, OpenRunRequest.Builder open)
+            throws Exception {
+        link.send(ClientMessage.newBuilder().setRequest(7).setOpen(open).build());
+        while (true) {
+            var answer = link.receive().orElseThrow();
+            if (answer.getRequest() == 7) return answer;
         }
     }
 

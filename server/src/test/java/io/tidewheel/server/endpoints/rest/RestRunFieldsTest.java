@@ -93,6 +93,11 @@ class RestRunFieldsTest {
                 "\"%s\"".formatted(LATE),
                 kept -> kept.run().spec().deadline().filter(LATE::equals).isPresent());
         field("maxFails", "9", kept -> kept.run().spec().maxFails() == 9);
+        field(
+                "agentSilence",
+                "\"1m\"",
+                kept -> kept.run().spec().agentSilence().equals(Optional.of(Duration.ofMinutes(1))));
+        field("poisonAfter", "5", kept -> kept.run().spec().poisonAfter().equals(Optional.of(5)));
         field("budget", "\"2.50\"", kept -> kept.run().spec().budget().equals(Optional.of(Money.parse("2.5"))));
         field("held", "true", kept -> kept.run().held());
         field("strict", "true", _ -> false);

@@ -89,7 +89,13 @@ class TwoOwnersTest {
     private static final Map<String, Rule> RULES = new TreeMap<>();
 
     static {
-        rule(Rule.SHARED, "GET /api/v1/runs", "GET /api/v1/services", "GET /api/v1/agents", "GET /api/v1/queues");
+        rule(
+                Rule.SHARED,
+                "GET /api/v1/runs",
+                "GET /api/v1/services",
+                "GET /api/v1/agents",
+                "GET /api/v1/queues",
+                "GET /api/v1/servers");
         rule(Rule.SHARED, "GET /api/v1/history", "GET /api/v1/machines", "GET /api/v1/setups", "GET /api/v1/sites");
         rule(Rule.SHARED, "GET /api/v1/ledger", "GET /api/v1/budgets", "GET /api/v1/work-times", "GET /api/v1/costs");
         rule(Rule.SHARED, "GET /api/v1/decisions", "GET /api/v1/server", "GET /livez", "GET /readyz", "GET /metrics");
@@ -100,7 +106,9 @@ class TwoOwnersTest {
         rule(Rule.MAKES_OWN, "POST /api/v1/runs", "POST /api/v1/workflows", "POST /api/v1/jobs", "POST /workflows");
         rule(Rule.MAKES_OWN, "POST /api/v1/workflows/lint", "POST /api/v1/sites/jobs");
         rule(Rule.ADMIN_ONLY, "GET /api/v1/tokens", "POST /api/v1/tokens", "DELETE /api/v1/tokens/{id}");
-        rule(Rule.ADMIN_ONLY, "GET /api/v1/audit", "POST /api/v1/agents/{session}/drain");
+        rule(Rule.ADMIN_ONLY, "GET /api/v1/backup", "GET /api/v1/audit", "POST /api/v1/agents/{session}/drain");
+        rule(Rule.ADMIN_ONLY, "POST /api/v1/servers/{server}/drain");
+        rule(Rule.ADMIN_ONLY, "GET /api/v1/notifiers", "POST /api/v1/notifiers/{notifier}/test");
         rule(Rule.SHARED, "GET /api/v1/objects");
         rule(Rule.OWN_ONLY, "GET /objects/{object}", "HEAD /objects/{object}");
         rule(Rule.SIGNED, "PUT /objects/{object}", "POST /objects/{object}");

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /** Two servers on one store: whoever asks the one learns what happens at the other. */
 class TwoServersTest {
@@ -28,11 +29,11 @@ class TwoServersTest {
     @BeforeEach
     void start() throws Exception {
         var database = MemoryDatabase.emptyShared();
-        one = new ApiFixture(folder.resolve("one"), _ -> database.reopened());
+        one = ApiFixture.sharing(folder.resolve("one"), _ -> database.reopened());
         Files.createDirectories(folder.resolve("other"));
         // The store knows an administrator already: the second server makes no token of its own.
         Files.copy(folder.resolve("one/admin.token"), folder.resolve("other/admin.token"));
-        other = new ApiFixture(folder.resolve("other"), _ -> database.reopened());
+        other = ApiFixture.sharing(folder.resolve("other"), _ -> database.reopened());
     }
 
     @AfterEach
@@ -139,6 +140,96 @@ class TwoServersTest {
             for (var line = events.readLine(); !line.contains(end); line = events.readLine())
                 assertThat(line).isNotNull();
         }
+    }
+
+    @Test
+    void agentsThereAreListedCountedExplainedAndOfferedHere() throws Exception {
+        var agent = one.agent("at one", 2, "tow");
+        Awaitility.await().until(() -> agents(other).size() == 1);
+        assertThat(agents(other).get(0).get("name").asString()).isEqualTo("at one");
+        assertThat(agents(other).get(0).get("server").asString())
+                .isEqualTo(agents(one).get(0).get("server").asString())
+                .isNotEqualTo(servers(other, true).get("name").asString());
+        assertThat(other.get("/metrics").body())
+                .contains(
+                        "tidewheel_agents_slots 2\n",
+                        "tidewheel_server_agents 0\n",
+                        "tidewheel_servers{state=\"up\"} 2\n");
+        assertThat(other.get("/api/v1/server").json().get("agents").asInt()).isEqualTo(1);
+        assertThat(other.get("/agents").json()).hasSize(1);
+        long lacking = other.submit("{\"command\": [\"go\"], \"requires\": [\"fly\"]}");
+        assertThat(other.get("/api/v1/runs/" + lacking + "/explain").body()).contains("it lacks [fly]");
+        assertThat(other.post("/api/v1/runs", "{\"command\": [\"hang\"], \"requires\": [\"tow\"], \"strict\": true}")
+                        .status())
+                .isEqualTo(201);
+        assertThat(other.post("/api/v1/runs", "{\"command\": [\"go\"], \"requires\": [\"fly\"], \"strict\": true}")
+                        .status())
+                .isEqualTo(422);
+        assertThat(other.get("/api/v1/queues").body()).contains("\"requires\":[\"fly\"]");
+        assertThat(agent).isNotNull();
+    }
+
+    @Test
+    void anAgentThereIsDrainedFromHere() throws Exception {
+        one.agent("at one", 1);
+        Awaitility.await().until(() -> agents(other).size() == 1);
+        assertThat(other.post("/api/v1/agents/at%20one/drain", "").status()).isEqualTo(200);
+        Awaitility.await()
+                .until(() -> agents(one).get(0).get("state").asString().equals("draining"));
+    }
+
+    @Test
+    void theServersAreListedByEach() throws Exception {
+        one.agent("at one", 1);
+        Awaitility.await().until(() -> servers(other, false).get("agents").asInt() == 1);
+        assertThat(servers(other, false).get("address").asString())
+                .isEqualTo(one.server.url().toString());
+        assertThat(servers(other, false).get("name"))
+                .isEqualTo(servers(one, true).get("name"));
+        assertThat(servers(one, true).get("state").asString()).isEqualTo("up");
+    }
+
+    @Test
+    void aServerThatDrainsGivesItsJobToTheOtherAndTakesNothing() throws Exception {
+        Awaitility.await()
+                .until(() -> one.get("/api/v1/servers").json().get("items").size() == 2);
+        var body = "{\"iterations\": 11, \"target\": \"1h\", \"partitions\": 2, \"command\": [\"sim\"]}";
+        long id = other.post("/api/v1/jobs", body).json().get("id").asLong();
+        assertThat(one.post("/api/v1/servers/nobody/drain", "").status()).isEqualTo(404);
+        assertThat(one.post("/api/v1/servers/other/drain", "").status()).isEqualTo(200);
+        Awaitility.await()
+                .until(() -> servers(one, false).get("state").asString().equals("drained"));
+        Awaitility.await().until(() -> servers(one, true).get("runs").asInt() == 1);
+        assertThat(other.get("/metrics").body()).contains("tidewheel_jobs_open 0\n");
+        assertThat(one.get("/metrics").body()).contains("tidewheel_jobs_open 1\n");
+        assertThat(other.get("/readyz").status()).isEqualTo(503);
+        assertThat(other.post("/api/v1/runs", "{\"command\": [\"go\"]}").body())
+                .contains("server other is being drained", one.server.url().toString());
+        try (var agent = new FakePartitions(one.server.server().connectAgent(), "at one", 2, 7)) {
+            for (long part : new long[] {6, 5}) {
+                var task = agent.next();
+                long share = agent.begin(task).getCount();
+                assertThat(share).isEqualTo(part);
+                agent.succeed(task, share);
+            }
+            assertThat(one.ended(id).get("state").asString()).isEqualTo("SUCCEEDED");
+        }
+        assertThat(one.post("/api/v1/servers/one/drain", "").body()).contains("start another server");
+    }
+
+    private static JsonNode agents(ApiFixture asked) {
+        return asked.get("/api/v1/agents").json().get("items");
+    }
+
+    /** The server that is asked, or the other one. */
+    private static JsonNode servers(ApiFixture asked, boolean itself) {
+        return asked.get("/api/v1/servers")
+                .json()
+                .get("items")
+                .valueStream()
+                .filter(server -> server.get("asked").asBoolean() == itself)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

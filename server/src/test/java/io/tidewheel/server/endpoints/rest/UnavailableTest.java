@@ -3,10 +3,14 @@ package io.tidewheel.server.endpoints.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
+import io.tidewheel.model.NoticeStore;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Store;
+import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Watch;
@@ -18,6 +22,8 @@ import java.lang.reflect.Proxy;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -30,8 +36,28 @@ class UnavailableTest {
 
     private volatile boolean storeFails;
     private volatile boolean archiveFails;
+    private volatile Optional<String> hindered = Optional.empty();
     private volatile boolean answersAreLost;
     private final AtomicBoolean heapIsFull = new AtomicBoolean();
+
+    @Test
+    void aFullDiskIsSaidBeforeAnybodyAsksForSomething() throws Exception {
+        try (var api = new ApiFixture(folder.resolve("data"), _ -> new Fragile(MemoryDatabase.empty()))) {
+            hindered = Optional.of("the disk is full of cheese");
+            Awaitility.await()
+                    .until(() ->
+                            api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status() == 503);
+            var refused = api.post("/api/v1/runs", "{\"command\": [\"go\"]}");
+            assertThat(refused.status()).isEqualTo(503);
+            assertThat(refused.detail()).contains("full of cheese");
+            assertThat(api.get("/api/v1/runs").status()).isEqualTo(200);
+            hindered = Optional.empty();
+            Awaitility.await()
+                    .until(() ->
+                            api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status() == 200);
+            assertThat(api.submit("{\"command\": [\"go\"]}")).isPositive();
+        }
+    }
 
     @Test
     void whileTheStoreFailsCallersAreToldToComeAgain() throws Exception {
@@ -71,7 +97,10 @@ class UnavailableTest {
                             api.send(HttpRequest.newBuilder(api.uri("/readyz"))).status() == 200);
             api.agent("one", 1);
             assertThat(api.ended(id).get("state").asString()).isEqualTo("SUCCEEDED");
-            assertThat(api.get("/metrics").body()).doesNotContain("tidewheel_engine_restarts_total 0\n");
+            assertThat(api.get("/metrics").body())
+                    .containsPattern("tidewheel_engine_restarts_total\\{cause=\"store\"} [1-9]")
+                    .contains("tidewheel_engine_restarts_total{cause=\"memory\"} 0\n")
+                    .contains("tidewheel_engine_restarts_total{cause=\"error\"} 0\n");
         }
     }
 
@@ -173,6 +202,31 @@ class UnavailableTest {
         @Override
         public MachineStore machines() {
             return inside.machines();
+        }
+
+        @Override
+        public Optional<String> hindrance() {
+            return hindered;
+        }
+
+        @Override
+        public NoticeStore notices() {
+            return inside.notices();
+        }
+
+        @Override
+        public StoreCleaner cleaner() {
+            return inside.cleaner();
+        }
+
+        @Override
+        public ClusterNotes notes() {
+            return inside.notes();
+        }
+
+        @Override
+        public ObjectStore objects(InstantSource clock) {
+            return inside.objects(clock);
         }
 
         @Override

@@ -5,6 +5,7 @@ import io.tidewheel.autoscaling.elastic.Elasticity;
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.engine.WorkCounts;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineState;
 import io.tidewheel.model.Owner;
@@ -80,7 +81,7 @@ public record LoadSample(
         long slots = 0;
         long lasting = 0;
         for (var agent : agents) {
-            if (agent.state() == AgentView.State.DISCONNECTED) continue;
+            if (agent.state() == AgentState.DISCONNECTED) continue;
             slots += agent.slots();
             if (!byName.containsKey(MachineId.ofAgent(agent.name()))) lasting += agent.slots();
         }

@@ -7,6 +7,7 @@ import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.engine.AgentView;
 import io.tidewheel.engine.FleetStatus;
 import io.tidewheel.engine.WorkCounts;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Billing;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LaneId;
@@ -53,7 +54,7 @@ class LoadSampleTest {
                 slots,
                 0,
                 0,
-                AgentView.State.IDLE,
+                AgentState.IDLE,
                 NOON,
                 Duration.ZERO,
                 0);

@@ -1,0 +1,39 @@
+package io.tidewheel.controllers.jobs;
+
+import io.tidewheel.model.Payload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What was kept of the course of a run with jobs: where the partitions stood, and how they went. */
+public final class KeptHistory {
+    private final List<RememberedPartition> standings = new ArrayList<>();
+    private final SortedMap<Integer, Payload> pieces;
+
+    private KeptHistory(SortedMap<Integer, Payload> pieces) {
+        this.pieces = new TreeMap<>(pieces.tailMap(0));
+        pieces.headMap(0)
+                .values()
+                .forEach(piece -> RememberedPartition.read(piece).ifPresent(standings::add));
+    }
+
+    public static KeptHistory of(SortedMap<Integer, Payload> pieces) {
+        return new KeptHistory(pieces);
+    }
+
+    List<RememberedPartition> standings() {
+        return standings;
+    }
+
+    /** Of a job that is a run of its own. */
+    StoredJobHistory history() {
+        return StoredJobHistory.of(pieces);
+    }
+
+    /** Of the jobs inside of a workflow, by what they are called, in the order in which they began. */
+    public Map<String, InnerJobHistory> inside() {
+        return InnerJobHistory.all(pieces);
+    }
+}

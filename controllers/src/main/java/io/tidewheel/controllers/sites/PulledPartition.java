@@ -1,0 +1,17 @@
+package io.tidewheel.controllers.sites;
+
+import io.tidewheel.protocol.wire.JobDocument;
+import java.time.Duration;
+
+/**
+ * A partition that is offered to a site.
+ *
+ * @param reportEvery how often its process should report
+ */
+public record PulledPartition(JobDocument job, int partition, Duration reportEvery) {
+    /** Its part of an even split: the first one has the remainder, too. */
+    public long evenShare() {
+        long each = job.getIterations() / job.getPartitions();
+        return partition == 0 ? each + job.getIterations() % job.getPartitions() : each;
+    }
+}

@@ -1,0 +1,37 @@
+package io.tidewheel.controllers.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidewheel.controllers.jobs.JobView.Sample;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PartitionSamplesTest {
+    private static PartitionSamples trail(int samples) {
+        var trail = new PartitionSamples();
+        for (int i = 1; i <= samples; i++)
+            trail.add(new Sample(Instant.ofEpochSecond(i), i, 100, 1), PartitionSamples.MOST);
+        return trail;
+    }
+
+    private static List<Long> iterations(List<Sample> samples) {
+        return samples.stream().map(Sample::done).toList();
+    }
+
+    @Test
+    void aFewOfThemAreEvenlyChosenAndTheNewestIsOneOfThem() {
+        assertThat(iterations(trail(100).samples(4))).containsExactly(25L, 50L, 75L, 100L);
+        assertThat(iterations(trail(7).samples(1))).containsExactly(7L);
+        assertThat(iterations(trail(3).samples(4))).containsExactly(1L, 2L, 3L);
+        assertThat(trail(3).samples(0)).isEmpty();
+    }
+
+    @Test
+    void howeverLongItGoesOnNoMoreAreKeptAndTheBeginningStays() {
+        var samples = iterations(trail(100_000).samples(PartitionSamples.MOST));
+
+        assertThat(samples).hasSizeLessThan(PartitionSamples.MOST).isSorted();
+        assertThat(samples.getFirst()).isLessThan(5_000);
+    }
+}

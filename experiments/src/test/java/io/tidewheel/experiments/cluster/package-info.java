@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.experiments.cluster;
+
+import org.jspecify.annotations.NullMarked;

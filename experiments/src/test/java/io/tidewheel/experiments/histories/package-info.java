@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.experiments.histories;
+
+import org.jspecify.annotations.NullMarked;

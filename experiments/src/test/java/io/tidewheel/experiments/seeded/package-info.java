@@ -1,0 +1,4 @@
+@NullMarked
+package io.tidewheel.experiments.seeded;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package io.tidewheel.model;
+
+/** Somebody could not be told. The text says who, and why not. */
+public final class NotifierFailure extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean lasting;
+
+    private NotifierFailure(String message, boolean lasting) {
+        super(message);
+        this.lasting = lasting;
+    }
+
+    /** It may work later. */
+    public static NotifierFailure forNow(String message) {
+        return new NotifierFailure(message, false);
+    }
+
+    /** It will never work for this notice. */
+    public static NotifierFailure forGood(String message) {
+        return new NotifierFailure(message, true);
+    }
+
+    public boolean isLasting() {
+        return lasting;
+    }
+}

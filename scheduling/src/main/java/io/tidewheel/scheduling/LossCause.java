@@ -1,0 +1,67 @@
+package io.tidewheel.scheduling;
+
+import java.time.Duration;
+
+/** Why an agent was lost, as far as that can be told, and so whether a chain that was at work there may have been the cause. */
+public enum LossCause {
+    /** The server that heard the agent is gone: nobody knows how the agent fared. */
+    SERVER("its server was lost, too", false),
+    /** Its machine is one that may be taken away at any time, or is being taken away. */
+    MACHINE("its machine was taken away, or may be at any time", false),
+    /** Nothing was heard from it: the network, the machine, or too much work on it. Its processes may live. */
+    SILENCE("it fell silent", false),
+    /** Several agents went at the same time, and the chain was at one of them alone. */
+    TOGETHER("several agents went at the same time", false),
+    /** Its process ended, while all others went on: something on the machine has ended it, and that may be what it ran. */
+    DIED("its process ended, and those of other agents did not", true),
+    /** No other cause counts; but so often is no chance any more, and no loop is without end. */
+    TOO_OFTEN("the agents that ran this vanished again and again", true);
+
+    /** So many agents that go at the same time, this one included, have a reason that lies in none of them. */
+    public static final int MANY = 3;
+
+    /** What happens within so long happens at the same time. */
+    public static final Duration SAME_TIME = Duration.ofSeconds(2);
+
+    /** A chain whose agents vanished so often, and did not come back, is held to be the cause, whatever each single loss looked like. */
+    public static final int TOO_MANY = 10;
+
+    /**
+     * What is known about the loss of an agent.
+     *
+     * @param heard whether this server has heard the agent; if not, another one did, or an earlier life of this one
+     * @param endedItself whether its connection was closed from its end, as when its process ends. If not, nothing was heard any more, or the
+     *     server itself closed the connection
+     * @param expendable whether its machine may be taken away at any time, or is being taken away
+     * @param others how many other agents went at the same time, without having the chain
+     * @param before how often agents were lost with the chain for causes that do not count, and have not come back since
+     */
+    public record Evidence(boolean heard, boolean endedItself, boolean expendable, int others, int before) {}
+
+    private final String sentence;
+    private final boolean counts;
+
+    LossCause(String sentence, boolean counts) {
+        this.sentence = sentence;
+        this.counts = counts;
+    }
+
+    /** The first cause that fits, from the surest to the most doubtful. */
+    public static LossCause of(Evidence seen) {
+        if (!seen.heard) return SERVER;
+        if (seen.expendable) return MACHINE;
+        if (seen.before + 1 >= TOO_MANY) return TOO_OFTEN;
+        if (!seen.endedItself) return SILENCE;
+        return seen.others + 1 >= MANY ? TOGETHER : DIED;
+    }
+
+    /** What happened to the agent, for people. */
+    public String sentence() {
+        return sentence;
+    }
+
+    /** True if the loss counts against the chain. */
+    public boolean counts() {
+        return counts;
+    }
+}
