@@ -49,6 +49,8 @@ final class HeldChain {
     final boolean instant;
 
     State state = State.WAITING;
+    /** Whether a slot took it, so that there is something to go on with. */
+    boolean begun;
     /** The lease is lost: nobody wants to hear of it. */
     boolean forgotten;
 
@@ -111,10 +113,15 @@ final class HeldChain {
     Attempt toWire() {
         var attempt = id.toWire().toBuilder();
         if (receipt != 0) attempt.setReceipt(receipt);
-        // A partition shares its iterations with others: who has been given a later attempt of it goes on with what is
-        // left.
-        boolean goesOn = state != State.WAITING && !work.hasPart();
-        return attempt.setGoesOn(goesOn).build();
+        return attempt.setGoesOn(goesOn()).build();
+    }
+
+    /**
+     * Whether this attempt is worth more than a later one elsewhere. Not so for what was never begun or is being stopped, nor for a partition, which shares
+     * its iterations with others: who has been given a later attempt of it goes on with what is left.
+     */
+    private boolean goesOn() {
+        return begun && !forgotten && stopAsked == StopSwitch.Urgency.NOT_ASKED && !work.hasPart();
     }
 
     /** Whether it was tried before, and may have ended the agent that tried it. */

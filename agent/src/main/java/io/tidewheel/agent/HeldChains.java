@@ -128,6 +128,7 @@ final class HeldChains {
         var chain = lines.removeFirst();
         while (chain.state != State.WAITING) chain = lines.removeFirst();
         chain.state = State.RUNNING;
+        chain.begun = true;
         waiting--;
         running++;
         return chain;

@@ -60,7 +60,7 @@ class AgentFailoverTest {
 
     private void itGoesOnAtTheOtherServer(AttemptId running) {
         await().until(() -> west.hellos().size() == 1);
-        assertThat(west.hellos().getFirst().getHoldingList()).containsExactly(running.toWire());
+        assertThat(west.hellos().getFirst().getHoldingList()).containsExactly(TestAgent.goingOn(running));
         assertThat(west.hellos().getFirst().getSession())
                 .isEqualTo(east.hellos().getFirst().getSession());
     }
@@ -115,7 +115,7 @@ class AgentFailoverTest {
             west.setReachable(false);
             east.moveTo(WEST);
             await().until(() -> east.hellos().size() == 2);
-            assertThat(east.hellos().getLast().getHoldingList()).containsExactly(running.toWire());
+            assertThat(east.hellos().getLast().getHoldingList()).containsExactly(TestAgent.goingOn(running));
         }
     }
 }

@@ -48,7 +48,7 @@ class AgentReconnectTest {
             assertThat(server.hellos().get(1).getSession())
                     .isEqualTo(server.hellos().get(0).getSession());
             assertThat(server.hellos().get(1).getHoldingList())
-                    .containsExactlyInAnyOrder(running.toWire(), waiting.toWire());
+                    .containsExactlyInAnyOrder(TestAgent.goingOn(running), waiting.toWire());
             await("the new connection is told what runs, too")
                     .until(() -> server.started().size() == 2);
         }
@@ -62,7 +62,7 @@ class AgentReconnectTest {
             await().until(() -> server.report(done).isPresent());
             server.cut();
             await().until(() -> server.repetitions() == 1);
-            assertThat(server.hellos().get(1).getHoldingList()).containsExactly(done.toWire());
+            assertThat(server.hellos().get(1).getHoldingList()).containsExactly(TestAgent.goingOn(done));
 
             server.setAcknowledging(true);
             server.cut();

@@ -124,7 +124,7 @@ class HeldChainsTest {
         assertThat(holdings.recall(0)).isEmpty();
         assertThat(indexes(holdings.next(List.of(), 0))).containsExactly(2);
         assertThat(holdings.recall(9)).isEmpty();
-        assertThat(holdings.all()).containsExactlyInAnyOrder(id(1).toWire(), id(2).toWire());
+        assertThat(holdings.all()).containsExactlyInAnyOrder(id(1).toWire(), TestAgent.goingOn(id(2)));
     }
 
     @Test

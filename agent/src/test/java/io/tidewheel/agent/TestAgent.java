@@ -6,6 +6,7 @@ import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.StreamDialer;
+import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.ServerMessage;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,6 +39,11 @@ final class TestAgent {
         var agent = new Agent(settings, home, List.of(server.address()), links, Time.system(), random);
         agent.start();
         return agent;
+    }
+
+    /** What an agent says of an attempt that it has begun, and that nobody has asked it to stop. */
+    static Attempt goingOn(AttemptId begun) {
+        return begun.toWire().toBuilder().setGoesOn(true).build();
     }
 
     private static AgentLinks dialer() {
