@@ -46,14 +46,29 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
 
     @Override
     protected <T> T read(String name, Step<T> step) {
-        try (var connection = connection()) {
-            try {
-                return step.run(new SqlConnection(connection));
-            } finally {
-                connection.rollback();
-            }
+        try {
+            return read(step);
         } catch (SQLException failed) {
             throw PostgresErrors.failure(name, failed);
+        }
+    }
+
+    /** A connection that lay idle may have been ended by a database that is back meanwhile; who only reads can ask again. */
+    private <T> T read(Step<T> step) throws SQLException {
+        try {
+            return readOnce(step);
+        } catch (SQLException failed) {
+            if (!PostgresErrors.isCut(failed)) throw failed;
+            pool.getHikariPoolMXBean().softEvictConnections();
+            return readOnce(step);
+        }
+    }
+
+    private <T> T readOnce(Step<T> step) throws SQLException {
+        try (var connection = connection()) {
+            var answer = step.run(new SqlConnection(connection));
+            connection.rollback(); // after an error the pool does it, and the error is what is told
+            return answer;
         }
     }
 

@@ -52,6 +52,13 @@ final class PostgresErrors {
         return state(cause).equals("53300") || state(cause).equals("25006");
     }
 
+    /** The connection was there and is no more. */
+    static boolean isCut(SQLException cause) {
+        var state = state(cause);
+        return cause instanceof PSQLException
+                && (state.startsWith("08") || state.equals("57P01") || state.equals("57P02"));
+    }
+
     private static String state(SQLException cause) {
         return cause.getSQLState() == null ? "" : cause.getSQLState();
     }

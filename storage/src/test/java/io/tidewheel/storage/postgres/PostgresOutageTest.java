@@ -19,6 +19,7 @@ import io.tidewheel.model.TurnChanges.NewLane;
 import io.tidewheel.model.TurnChanges.NewRun;
 import io.tidewheel.testing.PatientWaiting;
 import io.tidewheel.testing.RealPostgres;
+import java.sql.DriverManager;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,23 @@ class PostgresOutageTest {
                 // Nobody knows what others told meanwhile, so every unfinished run may have changed.
                 assertThat(told.poll(PatientWaiting.LONGEST.toSeconds(), TimeUnit.SECONDS))
                         .isEqualTo(LANE.run());
+            }
+        }
+    }
+
+    @Test
+    void whoReadsOnAConnectionThatWasEndedGetsAnother() throws Exception {
+        try (var postgres = RealPostgres.start()) {
+            var place = postgres.createDatabase();
+            try (var database = PostgresDatabase.open(EmptySchemas.address(place, "loginTimeout=20"), NOON);
+                    var other = DriverManager.getConnection(place.jdbcUrl(), place.user(), place.password());
+                    var statement = other.createStatement()) {
+                assertThat(database.archive().run(LANE.run())).isEmpty();
+                statement.execute("""
+                    SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
+                     WHERE datname = current_database() AND pid <> pg_backend_pid()
+                    """);
+                assertThat(database.archive().run(LANE.run())).isEmpty();
             }
         }
     }
