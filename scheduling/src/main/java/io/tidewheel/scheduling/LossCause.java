@@ -1,8 +1,12 @@
 package io.tidewheel.scheduling;
 
 import java.time.Duration;
+import java.util.Optional;
 
-/** Why an agent was lost, as far as that can be told, and so whether a chain that was at work there may have been the cause. */
+/**
+ * Why an agent was lost, as far as that can be told, and so whether a chain that was at work there may have been the cause. The order is part of the stores'
+ * format.
+ */
 public enum LossCause {
     /** The server that heard the agent is gone: nobody knows how the agent fared. */
     SERVER("its server was lost, too", false),
@@ -23,6 +27,9 @@ public enum LossCause {
     /** What happens within so long happens at the same time. */
     public static final Duration SAME_TIME = Duration.ofSeconds(2);
 
+    /** So many losses are nothing out of the ordinary, whatever their causes. */
+    public static final int FEW = 3;
+
     /** A chain whose agents vanished so often, and did not come back, is held to be the cause, whatever each single loss looked like. */
     public static final int TOO_MANY = 10;
 
@@ -37,6 +44,8 @@ public enum LossCause {
      * @param before how often agents were lost with the chain for causes that do not count, and have not come back since
      */
     public record Evidence(boolean heard, boolean endedItself, boolean expendable, int others, int before) {}
+
+    private static final LossCause[] ALL = values();
 
     private final String sentence;
     private final boolean counts;
@@ -53,6 +62,21 @@ public enum LossCause {
         if (seen.before + 1 >= TOO_MANY) return TOO_OFTEN;
         if (!seen.endedItself) return SILENCE;
         return seen.others + 1 >= MANY ? TOGETHER : DIED;
+    }
+
+    /** The cause in the record of an attempt, in the place of an exit code, which no lost attempt has. 0 stands for none. */
+    public int code() {
+        return ordinal() + 1;
+    }
+
+    /** The cause with this code; empty for records of versions that did not tell causes apart. */
+    public static Optional<LossCause> of(int code) {
+        return code >= 1 && code <= ALL.length ? Optional.of(ALL[code - 1]) : Optional.empty();
+    }
+
+    /** True if the loss does not count, but might be the chain's fault all the same: many of them are no chance. */
+    public boolean isDoubtful() {
+        return this == SERVER || this == SILENCE || this == TOGETHER;
     }
 
     /** What happened to the agent, for people. */

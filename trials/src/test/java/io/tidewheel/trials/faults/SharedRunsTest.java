@@ -72,6 +72,7 @@ class SharedRunsTest {
                 assertThat(answers.metric("tidewheel_engine_bugs_total")).isZero();
                 started.add(answers.metric("tidewheel_engine_tasks_started_total"));
                 overtaken += answers.metric("tidewheel_engine_runs_overtaken_total");
+                System.out.println(server + " DEBUG " + java.util.Arrays.stream(answers.text("/metrics").split("\n")).filter(l -> l.matches("tidewheel_(engine_claims_missed_total|engine_runs_overtaken_total|engine_turn_seconds_(sum|count)|store_commit_seconds_(sum|count)|engine_placement_seconds_(sum|count)).*")).toList());
             }
             assertThat(started).as("each server had a part in it").allMatch(tasks -> tasks > 0);
             System.out.printf(
