@@ -118,6 +118,10 @@ final class AgentSessions {
         return views;
     }
 
+    AgentMoves moves() {
+        return moves;
+    }
+
     // --- coming and going ---
 
     /** Agents of a former life of this server, which may come back for as long as their leases would be kept. */
@@ -448,12 +452,7 @@ final class AgentSessions {
         for (var session : sessions.values()) if (session.connected) session.tellServers(addresses);
     }
 
-    /** Agents were sent away that are still here. */
-    boolean areMoving() {
-        return sessions.values().stream().anyMatch(LiveSession::isMoving);
-    }
-
-    /** Sends agents to another server: those that hold least first. Who has come back from there is left alone, unless all are to go. */
+    /** Sends agents to another server: those that hold least first. Who did not get there before is left alone, unless all are to go. */
     void move(Turn turn, String address, int count, boolean all) {
         for (var session : moves.begin(turn, sessions.values(), address, count, all)) offer(turn, session);
     }

@@ -52,6 +52,7 @@ class ServerFailoverTest {
                 site.startServer(server);
                 site.awaitServer(server);
             }
+            awaitBoth(SERVER);
             var other = servers(SERVER).keySet().stream()
                     .filter(name -> !name.equals(ownName(SERVER)))
                     .findFirst()
@@ -113,7 +114,7 @@ class ServerFailoverTest {
 
     /** Something happens to a server while everybody is at work; measured until all are at work again. */
     private void fault(String kind, String hit, String asked, Runnable what) {
-        await("both servers").until(() -> servers(asked).values().stream().allMatch("up"::equals));
+        awaitBoth(asked);
         await("half of the agents at each server")
                 .until(() -> agents(asked).size() == AGENTS
                         && agents(asked).values().stream().filter(hit::equals).count() == AGENTS / 2);
@@ -131,6 +132,14 @@ class ServerFailoverTest {
             gaps(agentGaps, kind).add(gap(agent, () -> signs(agent), began, settled, BEATS));
         for (var work : works)
             gaps(clientGaps, kind).add(gap("a client", work::arrivals, began, settled, 2 * SteadyWork.UNDER_WAY));
+    }
+
+    private void awaitBoth(String asked) {
+        await("both servers")
+                .until(() -> servers(asked).values().stream()
+                                .filter("up"::equals)
+                                .count()
+                        == 2);
     }
 
     private boolean areHeardElsewhere(List<String> agents, String hit, String asked) {
