@@ -93,10 +93,11 @@ final class LeaseGranter {
 
     /**
      * Claims chains in the commit of this turn; chains of an array that are still to be made are made before. Where other servers lease from
-     * the array, some more are always there for them: whoever found none would have to make some, against those who do so all the time.
+     * the array, more are always there than this one may lock with its next claim: whoever found none would have to make some, against one that does so all the
+     * time.
      */
     private void claim(Turn turn, LiveLane lane, List<TurnChanges.Share> shares, int count) {
-        int left = store.shared() ? Math.max(count, settings.arrayBatch() / 2) : 0;
+        int left = store.shared() ? count + settings.arrayBatch() : 0;
         if (lane.ready < count + left) {
             int missing = (int) (count + left - lane.ready);
             int make = (int) Math.min(lane.run.unmade(), Math.max(missing, settings.arrayBatch()));

@@ -35,7 +35,6 @@ class SharedDutiesTest {
           blockDeviceSizeGb: 0
           maxVMs: 2
           slots: 2
-          pricePerHour: 3.6
           providedCapabilities: [gpu]
           provisioningScripts: [prepare.sh]
         """;
@@ -59,7 +58,13 @@ class SharedDutiesTest {
     void oneOfThemMakesTheMachinesForTheWorkOfBoth() throws Exception {
         Files.writeString(site.file("setups.yaml"), SETUP);
         Files.writeString(site.file("prepare.sh"), "#!/bin/sh\n");
-        start("--setups", site.file("setups.yaml").toString(), "--machine-idle", "2s");
+        start(
+                "--setups",
+                site.file("setups.yaml").toString(),
+                "--machine-idle",
+                "2s",
+                "--machine-tag",
+                "shared-duties");
         try (var here = site.connect();
                 var there = site.connect(site.url("server-1"))) {
             var runs = new ArrayList<TaskRun>();

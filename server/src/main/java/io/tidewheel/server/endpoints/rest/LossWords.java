@@ -78,8 +78,8 @@ final class LossWords {
         var words = counts.entrySet().stream()
                 .map(entry -> "%s (%d)".formatted(entry.getKey().sentence(), entry.getValue()))
                 .collect(Collectors.joining("; "));
-        boolean isDoubtful = counts.keySet().stream().anyMatch(LossCause::isDoubtful);
-        return isDoubtful ? words + ". From the %dth time on it counts".formatted(LossCause.TOO_MANY) : words;
+        boolean mayCount = counts.containsKey(LossCause.SILENCE) || counts.containsKey(LossCause.TOGETHER);
+        return mayCount ? words + ". From the %dth time on it counts".formatted(LossCause.TOO_MANY) : words;
     }
 
     private static Explanation.Cause cause(String code, String text) {
