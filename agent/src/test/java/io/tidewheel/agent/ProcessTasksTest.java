@@ -25,7 +25,7 @@ class ProcessTasksTest {
     private final Path scratch;
     private final Path elsewhere;
     private final FakeServer server = FakeServer.inMemory();
-    private final Agent agent;
+    private Agent agent;
 
     ProcessTasksTest(@TempDir Path scratch, @TempDir Path elsewhere) {
         this.scratch = scratch;
@@ -225,7 +225,9 @@ class ProcessTasksTest {
     }
 
     @Test
-    void aPoliteStopLetsItCleanUp() {
+    void aPoliteStopLetsItCleanUp() throws Exception {
+        agent.close();
+        agent = TestAgent.start(server, scratch, 1, settings -> settings.withGrace(Duration.ofMinutes(5)));
         var id = server.add(
                 TestCommands.shell("trap 'echo bye; exit 0' TERM; echo ready; while :; do sleep 0.05; done"));
         await().until(() -> server.stdout(id).contains("ready"));
