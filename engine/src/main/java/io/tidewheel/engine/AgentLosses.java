@@ -137,7 +137,10 @@ final class AgentLosses {
         int vanished = 0;
         for (var attempt : store.attempts(lease.lease.chain(), ATTEMPTS_LOOKED_AT)) {
             boolean isLoss = attempt.reason() == Reason.AGENT_LOST;
-            if (isLoss && LossCause.of(attempt.exitCode()).filter(LossCause::isDoubtful).isPresent()) vanished++;
+            if (isLoss
+                    && LossCause.of(attempt.exitCode())
+                            .filter(LossCause::isDoubtful)
+                            .isPresent()) vanished++;
         }
         return vanished;
     }

@@ -47,8 +47,7 @@ public sealed interface AfterAttempt {
      * @param poisonAfter so many of them make it poison
      * @param before how often agents were lost before for causes that do not count
      */
-    static AfterAttempt loss(
-            LaneSpec lane, LossCause cause, int losses, int poisonAfter, int before, Instant now) {
+    static AfterAttempt loss(LaneSpec lane, LossCause cause, int losses, int poisonAfter, int before, Instant now) {
         if (lane.delivery() == Delivery.AT_MOST_ONCE) return new GiveUp(Reason.AGENT_LOST);
         if (cause.counts() && losses >= poisonAfter) return new GiveUp(Reason.POISON);
         return cause == LossCause.SERVER && before >= LossCause.FEW

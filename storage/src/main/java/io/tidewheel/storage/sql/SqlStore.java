@@ -21,8 +21,8 @@ import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
-import io.tidewheel.model.TurnChanges.Claim;
 import io.tidewheel.model.TurnChanges;
+import io.tidewheel.model.TurnChanges.Claim;
 import io.tidewheel.storage.sql.ChainTables.Range;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -205,8 +205,7 @@ public abstract class SqlStore implements Store {
 
     @Override
     public List<AttemptRecord> attempts(ChainId chain, int limit) {
-        return read(
-                "read the attempts of chain " + chain, (link, _) -> new ChainReader(link).attempts(chain, limit));
+        return read("read the attempts of chain " + chain, (link, _) -> new ChainReader(link).attempts(chain, limit));
     }
 
     @Override

@@ -76,8 +76,7 @@ class ServerFailoverTest {
         beats = site.file("beats-" + round);
         try (var line = FaultyTunnel.to(site.port())) {
             var here = List.of(line.url(), site.url(OTHER));
-            for (int i = 1; i <= AGENTS; i++)
-                site.startAgent("agent-" + i, SLOTS, i % 2 == 0 ? here : here.reversed());
+            for (int i = 1; i <= AGENTS; i++) site.startAgent("agent-" + i, SLOTS, i % 2 == 0 ? here : here.reversed());
             try (var one = TidewheelClient.connect(here, site.token());
                     var two = TidewheelClient.connect(here.reversed(), site.token());
                     var first = new SteadyWork(one, "first", beats);
@@ -94,8 +93,9 @@ class ServerFailoverTest {
             await("no agent is left").until(() -> agents(SERVER).isEmpty());
         }
         var starts = beats().stream().collect(Collectors.groupingBy(Beat::task, Collectors.counting()));
-        assertThat(starts).as("starts of each task").allSatisfy((_, count) -> assertThat(count)
-                .isEqualTo(1));
+        assertThat(starts)
+                .as("starts of each task")
+                .allSatisfy((_, count) -> assertThat(count).isEqualTo(1));
     }
 
     private void assertStartedOnce(int round, TaskRun run) {
@@ -154,8 +154,7 @@ class ServerFailoverTest {
     }
 
     private void measure(String kind, List<String> agents, long began, long settled) {
-        for (var agent : agents)
-            gaps(agentGaps, kind).add(gap(agent, () -> signs(agent), began, settled, BEATS));
+        for (var agent : agents) gaps(agentGaps, kind).add(gap(agent, () -> signs(agent), began, settled, BEATS));
         for (var work : works)
             gaps(clientGaps, kind).add(gap("a client", work::arrivals, began, settled, 2 * SteadyWork.UNDER_WAY));
     }
@@ -173,16 +172,13 @@ class ServerFailoverTest {
 
     private void awaitBoth(String asked) {
         await("both servers")
-                .until(() -> servers(asked).values().stream()
-                                .filter("up"::equals)
-                                .count()
-                        == 2);
+                .until(() ->
+                        servers(asked).values().stream().filter("up"::equals).count() == 2);
     }
 
     private boolean areHeardElsewhere(List<String> agents, String hit, String asked) {
         var present = agents(asked);
-        return agents.stream().allMatch(agent -> present.containsKey(agent)
-                && !hit.equals(present.get(agent)));
+        return agents.stream().allMatch(agent -> present.containsKey(agent) && !hit.equals(present.get(agent)));
     }
 
     private List<Long> signs(String agent) {
@@ -194,8 +190,8 @@ class ServerFailoverTest {
 
     private static double gap(String whose, Supplier<List<Long>> signs, long began, long settled, int enough) {
         await("work goes on of " + whose)
-                .until(() -> WorkGaps.longest(signs.get(), began, settled, enough)
-                        .isPresent());
+                .until(() ->
+                        WorkGaps.longest(signs.get(), began, settled, enough).isPresent());
         return WorkGaps.longest(signs.get(), began, settled, enough).orElseThrow();
     }
 

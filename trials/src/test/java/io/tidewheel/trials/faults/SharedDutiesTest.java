@@ -72,16 +72,19 @@ class SharedDutiesTest {
                 runs.add(client.submit(
                         RunOptions.named("gpu").withRequires(List.of("gpu")),
                         Collections.nCopies(6, traced(site.effectsFile(), "sleep 1"))));
-            for (var run : runs) assertThat(RunResults.of(run).summary().succeeded()).isEqualTo(6);
+            for (var run : runs)
+                assertThat(RunResults.of(run).summary().succeeded()).isEqualTo(6);
         }
-        await("all machines have gone").until(() -> machines("server").values().stream().allMatch("DESTROYED"::equals));
+        await("all machines have gone")
+                .until(() -> machines("server").values().stream().allMatch("DESTROYED"::equals));
         assertThat(machines("server")).isNotEmpty();
         assertThat(machines("server-1")).as("both tell of the same").isEqualTo(machines("server"));
         for (var folder : List.of("server-data/machines", "server-1-data/machines")) {
             if (Files.exists(site.file(folder))) assertThat(site.file(folder)).isEmptyDirectory();
         }
         var ids = new ArrayList<String>();
-        for (var machine : site.rest().json("/machines").path("items")) ids.add(machine.path("id").asString());
+        for (var machine : site.rest().json("/machines").path("items"))
+            ids.add(machine.path("id").asString());
         assertThat(ids).doesNotHaveDuplicates();
         assertThat(made()).as("machines that were asked for").isEqualTo(ids.size());
         assertNoneBeganAnew();
@@ -140,11 +143,17 @@ class SharedDutiesTest {
         for (var server : SERVERS) {
             long run = runs.get(server);
             await("the end of the job of " + server)
-                    .until(() -> !site.rest(server).json("/runs/" + run).path("finished").isMissingNode());
+                    .until(() -> !site.rest(server)
+                            .json("/runs/" + run)
+                            .path("finished")
+                            .isMissingNode());
             for (var asked : SERVERS)
                 assertThat(site.rest(asked).json("/runs/" + run).path("state").asString())
                         .isEqualTo("SUCCEEDED");
-            long stored = site.rest(server).json("/runs/%d/job".formatted(run)).path("stored").asLong();
+            long stored = site.rest(server)
+                    .json("/runs/%d/job".formatted(run))
+                    .path("stored")
+                    .asLong();
             assertThat(stored).isGreaterThanOrEqualTo(6_000);
         }
         assertNoneBeganAnew();
@@ -160,7 +169,9 @@ class SharedDutiesTest {
     }
 
     private long sum(String metric) {
-        return SERVERS.stream().mapToLong(server -> site.rest(server).metric(metric)).sum();
+        return SERVERS.stream()
+                .mapToLong(server -> site.rest(server).metric(metric))
+                .sum();
     }
 
     private void assertNoneBeganAnew() {

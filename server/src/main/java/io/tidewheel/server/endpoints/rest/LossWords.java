@@ -37,9 +37,7 @@ final class LossWords {
     }
 
     private static String kind(LossLimits limits) {
-        var profile = limits.profileName()
-                .map(name -> "profile " + name)
-                .orElse("a time of silence of its own");
+        var profile = limits.profileName().map(name -> "profile " + name).orElse("a time of silence of its own");
         return limits.expendable() ? profile + ", so that its loss is held against no task" : profile;
     }
 
