@@ -149,7 +149,8 @@ class ServerFailoverTest {
             var agents = agents(asked);
             return agents.size() == AGENTS
                     && agents.values().stream().filter(server::equals).count() == AGENTS / 2
-                    && agents.keySet().stream().noneMatch(agent -> signs(agent).isEmpty());
+                    && agents.keySet().stream().noneMatch(agent -> signs(agent).isEmpty())
+                    && works.stream().noneMatch(work -> work.arrivals().isEmpty());
         });
     }
 
