@@ -36,6 +36,7 @@ import picocli.CommandLine.Option;
             "  tidewheel lab faults --seeds 1000",
             "  tidewheel lab faults --workflows --seeds 1000",
             "  tidewheel lab faults --jobs --seeds 1000",
+            "  tidewheel lab faults --sites --servers 2 --seeds 1000",
             "  tidewheel lab faults --from 4711 --seeds 1",
             "  tidewheel lab faults --seeded-bugs"
         })
@@ -56,6 +57,9 @@ final class LabFaults implements Callable<Integer> {
 
     @Option(names = "--jobs", description = "Iterative jobs among the work, and not only tasks.")
     private boolean jobs;
+
+    @Option(names = "--sites", description = "Iterative jobs of which foreign sites do partitions, and not only tasks.")
+    private boolean sites;
 
     @Option(names = "--seeded-bugs", description = "Tells how many of our own mistakes the worlds find.")
     private boolean seededBugs;
@@ -128,6 +132,7 @@ final class LabFaults implements Callable<Integer> {
 
     private SeedWork kindOfWork() {
         if (workflows) return SeedWork.WORKFLOWS;
+        if (sites) return SeedWork.SITES;
         return jobs ? SeedWork.JOBS : SeedWork.TASKS;
     }
 

@@ -7,7 +7,9 @@ public enum SeedWork {
     /** Workflows, some of which are retried, and tasks beside them. */
     WORKFLOWS(" --workflows"),
     /** Iterative jobs, and tasks beside them. */
-    JOBS(" --jobs");
+    JOBS(" --jobs"),
+    /** Iterative jobs of which foreign sites do partitions, and tasks beside them. */
+    SITES(" --sites");
 
     private final String option;
 
