@@ -89,7 +89,7 @@ public final class FaultSeed {
         for (var site : world.foreignSites()) time.after(Duration.ofMillis(random.nextInt(5_000)), site::start);
         makeClients();
         stormThenCalm(20 + random.nextInt(100));
-        if (work == SeedWork.WORKFLOWS && retryWorkflows()) stormThenCalm(10 + random.nextInt(40));
+        if (work.hasWorkflows() && retryWorkflows()) stormThenCalm(10 + random.nextInt(40));
         if (work == SeedWork.JOBS) workInCalm(world.agents().stream().mapToInt(SimAgent::slots).sum());
         if (work == SeedWork.SITES) workAtSitesInCalm();
         time.advance(Duration.ofSeconds(5));
@@ -160,8 +160,7 @@ public final class FaultSeed {
      * other for dead for ever then: their jobs would pass to and fro, also in calm.
      */
     private void jumpWall() {
-        boolean hasJobs = work == SeedWork.JOBS || work == SeedWork.SITES;
-        if (hasJobs && world.servers().size() > 1) return;
+        if (work.hasJobs() && world.servers().size() > 1) return;
         var target = Duration.ofSeconds(random.nextInt(-3_600, 3_600));
         time.jumpWall(target.minus(wallShift));
         wallShift = target;
@@ -222,11 +221,9 @@ public final class FaultSeed {
                 .with(SubmissionField.PRIORITY, (long) lane.priority());
         if (random.nextInt(8) == 0) spec = withDeadline(spec);
         var key = Optional.of("key-" + number);
-        if (work == SeedWork.WORKFLOWS && random.nextInt(3) > 0) {
-            long drawn = random.nextLong();
-            var controller = world.workflows().controller(drawn);
-            return client(
-                    NewRun.growing(world.workflows().spec(spec, drawn), controller, key, false, "lab"), List.of());
+        if (work.hasWorkflows() && random.nextInt(3) > 0) {
+            var drawn = world.workflows().spec(spec, random.nextLong(), work.hasJobs());
+            return client(NewRun.growing(drawn, world.workflows().controller(drawn), key, false, "lab"), List.of());
         }
         if (work == SeedWork.JOBS && random.nextInt(3) > 0) {
             var drawn = world.jobs().spec(spec, random.nextLong());

@@ -45,8 +45,8 @@ final class FaultWorld {
         this.time = time;
         this.random = random;
         this.network = new SimNetwork(time, random);
-        this.workflows = new LabWorkflows(archive, this::isOffered);
         this.jobs = new LabJobs(archive, sites);
+        this.workflows = new LabWorkflows(archive, jobs, this::isOffered);
         this.archive = archive;
         this.history = new WorldHistory(time);
         this.oracles = new FaultOracles(archive, ended, workflows, jobs, history);
