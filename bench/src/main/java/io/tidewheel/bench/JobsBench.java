@@ -300,7 +300,12 @@ public final class JobsBench {
     /** What the machine alone has made of an answer at the same time, over the same kind of connection. */
     private void addNoise(double[] sorted, double[] echo, String name, String setting) {
         if (echo.length == 0) throw new IllegalStateException("no echo was answered beside: " + name);
-        add("bare echo at the same time, mean", setting, Arrays.stream(echo).average().orElse(0), "ms", "");
+        add(
+                "bare echo at the same time, mean",
+                setting,
+                Arrays.stream(echo).average().orElse(0),
+                "ms",
+                "");
         add("bare echo at the same time, p99", setting, p99(echo), "ms", "");
         add(name + ", p99", setting, p99(sorted) / p99(echo), "x echo's p99", "");
     }

@@ -256,8 +256,8 @@ public final class SiteController {
     /** The partitions that a site works on, or has done without bringing its result. */
     private static void eachAtSite(JobController job, Consumer<Partition> taker) {
         for (var part : job.job().partitions()) {
-            boolean isBegun = part.state() instanceof PartitionState.Running
-                    || part.state() instanceof PartitionState.Finished;
+            boolean isBegun =
+                    part.state() instanceof PartitionState.Running || part.state() instanceof PartitionState.Finished;
             if (isBegun && job.isAtSite(part.index())) taker.accept(part);
         }
     }

@@ -150,7 +150,8 @@ record DrawnWorkflow(List<Step> steps, int attempts) {
         var scope = new Scope(0, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         scope.files.add(SINGLE);
         scope.lists.add(LIST);
-        return new DrawnWorkflow(new Artist(random, hasJobs).steps(scope, 2 + random.nextInt(6)), 1 + random.nextInt(3));
+        return new DrawnWorkflow(
+                new Artist(random, hasJobs).steps(scope, 2 + random.nextInt(6)), 1 + random.nextInt(3));
     }
 
     /** What can be used at a place. */

@@ -90,7 +90,8 @@ public final class FaultSeed {
         makeClients();
         stormThenCalm(20 + random.nextInt(100));
         if (work.hasWorkflows() && retryWorkflows()) stormThenCalm(10 + random.nextInt(40));
-        if (work == SeedWork.JOBS) workInCalm(world.agents().stream().mapToInt(SimAgent::slots).sum());
+        if (work == SeedWork.JOBS)
+            workInCalm(world.agents().stream().mapToInt(SimAgent::slots).sum());
         if (work == SeedWork.SITES) workAtSitesInCalm();
         time.advance(Duration.ofSeconds(5));
         world.oracles().checkFinished(world);

@@ -71,8 +71,7 @@ final class LabJobs {
 
     private RunSpec named(RunSpec like, String name, DrawnJob job) {
         drawn.put(name, job);
-        if (!job.document().getForeignId().isEmpty())
-            foreign.put(job.document().getForeignId(), job);
+        if (!job.document().getForeignId().isEmpty()) foreign.put(job.document().getForeignId(), job);
         var asked = like.asked().with(SubmissionField.NAME, name);
         return new RunSpec(RunKind.JOB, like.owner(), asked, like.array(), like.retryOf(), like.text());
     }

@@ -64,8 +64,9 @@ final class LabSites {
         boolean countsAtSite = standing.wasAtSite() && standing.part().state() instanceof Stored;
         long count = standing.part().state() instanceof Stored stored ? stored.count() : 0;
         if (before != null && !(countsAtSite && count == before))
-            throw new AssertionError("O2: partition %d of run %s was accepted from a site with %d iterations, and is now %s"
-                    .formatted(partition, run, before, standing.part().state()));
+            throw new AssertionError(
+                    "O2: partition %d of run %s was accepted from a site with %d iterations, and is now %s"
+                            .formatted(partition, run, before, standing.part().state()));
         if (countsAtSite) ofRun.put(partition, count);
     }
 
@@ -78,8 +79,8 @@ final class LabSites {
                 throw new IllegalStateException(
                         "partition %d counts, and no site has brought its result".formatted(partition));
             if (count > done)
-                throw new IllegalStateException(
-                        "partition %d counts with %d iterations, and the site did %d".formatted(partition, count, done));
+                throw new IllegalStateException("partition %d counts with %d iterations, and the site did %d"
+                        .formatted(partition, count, done));
         });
         return ofRun;
     }

@@ -421,8 +421,7 @@ final class SimAgent {
 
     private void begin(Assignment work, PartitionOrder order, double speed, boolean fails, List<Collected> made) {
         var interval = Duration.ofMillis(Math.max(1, order.getReportMillis()));
-        var partition =
-                new SimPartition(this, work, time, interval, speed * (0.5 + random.nextDouble()), fails, made);
+        var partition = new SimPartition(this, work, time, interval, speed * (0.5 + random.nextDouble()), fails, made);
         partitions.put(work.chain(), partition);
         partition.tell();
     }

@@ -56,8 +56,7 @@ final class SimChainProgram {
 
     List<Collected> made() {
         var made = new ArrayList<Collected>();
-        for (var command : work.getCommandsList())
-            for (var wish : command.getCollectList()) made.add(collected(wish));
+        for (var command : work.getCommandsList()) for (var wish : command.getCollectList()) made.add(collected(wish));
         return made;
     }
 

@@ -31,7 +31,10 @@ final class SiteCall<T> {
 
     /** @param request hands it to the server, which answers or does not */
     static <T> void send(
-            FaultWorld world, BiConsumer<SiteEndpoint, Consumer<T>> request, Consumer<T> answered, Runnable unanswered) {
+            FaultWorld world,
+            BiConsumer<SiteEndpoint, Consumer<T>> request,
+            Consumer<T> answered,
+            Runnable unanswered) {
         new SiteCall<T>(world).send(request, answered, unanswered);
     }
 

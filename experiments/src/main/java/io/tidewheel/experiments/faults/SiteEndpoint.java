@@ -56,8 +56,9 @@ final class SiteEndpoint {
 
     /** Nothing is answered if there is no engine, or it goes down. */
     <T> void ask(Function<SiteController, ControllerInput<T>> question, Consumer<T> answer) {
-        engine.get().ifPresent(current -> expectAnswer.accept(
-                current.take(question.apply(controller)).thenAccept(answer)));
+        engine.get()
+                .ifPresent(current -> expectAnswer.accept(
+                        current.take(question.apply(controller)).thenAccept(answer)));
     }
 
     private void tell(Consumer<ControllerTurn> news, Runnable then) {
@@ -78,16 +79,14 @@ final class SiteEndpoint {
      * @param answer is told whether it was taken
      */
     void bring(BroughtResult result, long count, Consumer<Boolean> answer) {
-        ask(
-                known -> turn -> known.reports().isFinal(turn, result.job(), result.partition()),
-                isFinal -> {
-                    boolean counts = isFinal.orElseGet(() -> sites.hasEnded(result.job()) && sites.has(result));
-                    if (!counts) {
-                        sites.keep(result, count);
-                        stored(result, () -> {});
-                    }
-                    answer.accept(!counts);
-                });
+        ask(known -> turn -> known.reports().isFinal(turn, result.job(), result.partition()), isFinal -> {
+            boolean counts = isFinal.orElseGet(() -> sites.hasEnded(result.job()) && sites.has(result));
+            if (!counts) {
+                sites.keep(result, count);
+                stored(result, () -> {});
+            }
+            answer.accept(!counts);
+        });
     }
 
     private void stored(BroughtResult result, Runnable then) {

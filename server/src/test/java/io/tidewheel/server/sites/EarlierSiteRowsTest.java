@@ -164,7 +164,6 @@ class EarlierSiteRowsTest {
                 .setWork(Work.getDefaultInstance())
                 .build();
         var spec = RunSpec.tasks(new Owner("ada"), "pi");
-        return (JobController)
-                new JobControllers(rows, () -> NOON).open(RUN, spec, Payload.of(document.toByteArray()));
+        return (JobController) new JobControllers(rows, () -> NOON).open(RUN, spec, Payload.of(document.toByteArray()));
     }
 }

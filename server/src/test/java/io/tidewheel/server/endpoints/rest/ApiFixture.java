@@ -88,9 +88,7 @@ final class ApiFixture implements AutoCloseable {
     /** What servers stand on that share a database: it keeps the objects, too. */
     static ServerAdapters shared(DatabaseOpener opener) {
         return new ServerAdapters(
-                opener,
-                (_, small, _) -> small,
-                ServerAdapters.standard().authentication());
+                opener, (_, small, _) -> small, ServerAdapters.standard().authentication());
     }
 
     private ApiFixture(Path folder, ServerSettings settings, ServerAdapters adapters, Time time)
