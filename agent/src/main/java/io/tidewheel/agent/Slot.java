@@ -155,6 +155,7 @@ final class Slot implements Runnable {
                 scratch,
                 tools.files,
                 tools.parts,
+                new ChainProgress(chain.work, percent -> tools.outbox.estimate(chain.id, percent)),
                 nanos,
                 tools.stamps.micros(started));
         return finish(chain, started, run(place, gpus.get()), output);

@@ -3,6 +3,7 @@ package io.tidewheel.experiments.faults;
 import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.jobs.JobControllers;
+import io.tidewheel.controllers.workflows.ChainPlugins;
 import io.tidewheel.controllers.workflows.RunRules;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.controllers.workflows.WorkflowRejected;
@@ -46,7 +47,8 @@ final class LabWorkflows {
                 Optional.empty(),
                 JobControllers.onlookers(),
                 offered,
-                _ -> {});
+                _ -> {},
+                ChainPlugins.NONE);
     }
 
     NewController controller(long seed) {

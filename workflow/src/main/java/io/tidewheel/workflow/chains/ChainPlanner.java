@@ -200,6 +200,11 @@ public final class ChainPlanner {
         return stages.outlook(progress.root());
     }
 
+    /** Whether a chain of this name has been made and has not ended. */
+    public boolean isOpen(String key) {
+        return chains.find(key) != null;
+    }
+
     /** How many chains have been made and have not ended. */
     public int openChains() {
         return chains.size();
