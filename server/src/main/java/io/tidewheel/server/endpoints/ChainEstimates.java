@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** How far running chains are, by what the agents say that are connected here. It is for people only: nothing of it is kept. Safe for many threads. */
+/** How far running chains are, by what the agents say that are connected here, or were when they said it. It is for people only: nothing of it is kept. Safe for many threads. */
 public final class ChainEstimates {
     private static final int MOST = 100_000;
 
@@ -32,11 +32,6 @@ public final class ChainEstimates {
             var chain = new ChainId(new RunId(told.getRun()), told.getIndex());
             newest.put(chain, new Heard(agent, told.getAttempt(), Math.clamp(told.getPercent(), 0, 100) / 100.0));
         }
-    }
-
-    /** What an agent that is gone said counts no more. */
-    public synchronized void forget(SessionId agent) {
-        newest.values().removeIf(heard -> heard.agent.equals(agent));
     }
 
     /** Of a chain that runs: how far it is, from 0 to 1, if the agent that has it has said so. */

@@ -173,7 +173,6 @@ public final class AgentEndpoint {
             return Optional.empty();
         } finally {
             boolean last = connections.exit(info.session(), connection);
-            if (last) estimates.forget(info.session());
             if (last) engine.leave(info.session(), new AgentDeparture(!connection.isClosedHere(), machineGoes(info)));
         }
     }
