@@ -116,6 +116,10 @@ class ChainPluginsProgramTest {
             while [ ! -f FOLDER/go ]; do sleep 0.05; done
             echo "$1" > "$2"
             """.replace("FOLDER", folder.toString()));
+        startServer();
+    }
+
+    private void startServer() throws IOException {
         server = tidewheel.start(
                 "server",
                 "start",
@@ -212,6 +216,24 @@ class ChainPluginsProgramTest {
                 .isEqualTo("[]");
         assertThat(tidewheel.run("logs", id + "/1").out()).contains("ending with 1");
         assertThat(get("/processchains/" + id + "-0").has("estimatedProgress")).isFalse();
+    }
+
+    @Test
+    void aServerThatWasKilledAsksNobodyAgainAboutChainsThatAreThere() throws Exception {
+        var id = submit("hello", "0");
+        await().until(() -> JsonText.text(get("/workflows/" + id), "status")
+                .orElse("")
+                .equals("RUNNING"));
+        server.signal("KILL");
+        server.await();
+        startServer();
+        go();
+        var run = ended(id);
+        assertThat(run.path("status").asString()).as(run.toString()).isEqualTo("SUCCESS");
+        assertThat(run.path("totalProcessChains").asInt()).isEqualTo(2);
+        assertThat(Files.readAllLines(folder.resolve("steps")))
+                .filteredOn(step -> step.contains("\"id\":\"a\""))
+                .hasSize(1);
     }
 
     @Test

@@ -66,6 +66,11 @@ class ProgramExtensionTest extends ExtensionContract {
     }
 
     @Override
+    protected ExtensionType type() {
+        return ExtensionType.OUTPUT_ADAPTER;
+    }
+
+    @Override
     protected Map<String, ?> good() {
         return Map.of("word", "good");
     }
