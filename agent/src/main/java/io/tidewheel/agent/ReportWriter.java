@@ -19,9 +19,14 @@ final class ReportWriter {
     }
 
     /** Of a chain that took time. */
-    Report of(HeldChain chain, long startedNanos, long finishedNanos, ChainRunner.End end, TaskOutput output) {
+    Report of(
+            HeldChain chain,
+            WallClockStamps.Moment started,
+            long finishedNanos,
+            ChainRunner.End end,
+            TaskOutput output) {
         var last = end.last();
-        var outcome = outcome(chain, startedNanos, finishedNanos)
+        var outcome = outcome(chain, started, finishedNanos)
                 .setSignal(last.signal())
                 .setUserCpuMicros(last.usage().userMicros())
                 .setSystemCpuMicros(last.usage().systemMicros())
@@ -50,18 +55,17 @@ final class ReportWriter {
 
     /** Of a chain that took no time, or was not started at all. */
     Report of(HeldChain chain, long nanos, @Nullable CommandEnd failure) {
-        var outcome = outcome(chain, nanos, nanos);
+        var outcome = outcome(chain, stamps.at(nanos), nanos);
         if (failure == null) return report(chain, Ending.SUCCEEDED, 0, outcome).build();
         outcome.setMessage(OneLine.of(failure.message()));
         return report(chain, failure.ending(), failure.exitCode(), outcome).build();
     }
 
-    private Outcome.Builder outcome(HeldChain chain, long startedNanos, long finishedNanos) {
-        long started = stamps.micros(startedNanos);
+    private Outcome.Builder outcome(HeldChain chain, WallClockStamps.Moment started, long finishedNanos) {
         return Outcome.newBuilder()
-                .setReceivedMicros(started - (startedNanos - chain.receivedNanos) / 1_000)
-                .setStartedMicros(started)
-                .setFinishedMicros(started + (finishedNanos - startedNanos) / 1_000)
+                .setReceivedMicros(started.micros(chain.receivedNanos))
+                .setStartedMicros(started.micros())
+                .setFinishedMicros(started.micros(finishedNanos))
                 .setAgent(agent);
     }
 

@@ -131,6 +131,7 @@ final class Slot implements Runnable {
         long started = tools.time.nanos();
         var obstacle = obstacle(chain, started);
         if (obstacle != null) return new FinishedChain(chain, tools.reports.of(chain, started, obstacle), null);
+        var moment = tools.stamps.at(started);
         var limits = limits(chain, started);
         var stop = new StopSwitch();
         var output =
@@ -144,11 +145,11 @@ final class Slot implements Runnable {
         budget.take(0, stop, limits.left(started));
         var gpus = tools.gpus.take(chain.needs.gpus(), stop, limits);
         if (gpus.isEmpty())
-            return finish(chain, started, ChainRunner.End.before(withoutGpus(chain, stop, limits)), output);
+            return finish(chain, moment, ChainRunner.End.before(withoutGpus(chain, stop, limits)), output);
         var place = new ChainRunner.Place(
                 chain,
                 runtimes,
-                facts(chain, limits, gpus.get()),
+                facts(chain, limits, moment, gpus.get()),
                 limits,
                 stop,
                 output,
@@ -157,8 +158,8 @@ final class Slot implements Runnable {
                 tools.parts,
                 new ChainProgress(chain.work, percent -> tools.outbox.estimate(chain.id, percent)),
                 nanos,
-                tools.stamps.micros(started));
-        return finish(chain, started, run(place, gpus.get()), output);
+                moment.micros());
+        return finish(chain, moment, run(place, gpus.get()), output);
     }
 
     /** Its GPUs are free before the server hears of its end, and sends another that needs them. */
@@ -179,7 +180,8 @@ final class Slot implements Runnable {
                         .formatted(chain.needs.gpus(), tools.settings.has().gpus()));
     }
 
-    private @Nullable FinishedChain finish(HeldChain chain, long started, ChainRunner.End end, TaskOutput output) {
+    private @Nullable FinishedChain finish(
+            HeldChain chain, WallClockStamps.Moment started, ChainRunner.End end, TaskOutput output) {
         if (tools.holdings.isForgotten(chain)) {
             output.discard();
             return null;
@@ -202,11 +204,11 @@ final class Slot implements Runnable {
         return wanted > 0 ? wanted : tools.settings.keepOutputBytes();
     }
 
-    private TaskFacts facts(HeldChain chain, AttemptTimeLimits limits, List<String> gpus) {
+    private TaskFacts facts(
+            HeldChain chain, AttemptTimeLimits limits, WallClockStamps.Moment started, List<String> gpus) {
         Optional<Instant> deadline = limits.end() == AttemptTimeLimits.NEVER
                 ? Optional.empty()
-                : Optional.of(Instant.EPOCH.plus(
-                        tools.stamps.micros(limits.startedNanos()) + limits.end() / 1_000, ChronoUnit.MICROS));
+                : Optional.of(Instant.EPOCH.plus(started.micros() + limits.end() / 1_000, ChronoUnit.MICROS));
         return new TaskFacts(
                 chain.id.run(),
                 chain.id.index(),

@@ -10,26 +10,30 @@ import java.time.temporal.ChronoUnit;
  */
 final class WallClockStamps {
     private final Time time;
-    private volatile Base base;
+    private volatile Moment base;
 
-    private record Base(long micros, long nanos) {}
+    /** A moment on both clocks. Times of one thing are told from one moment, so that none of them is before it when the wall clock is followed meanwhile. */
+    record Moment(long micros, long nanos) {
+        long micros(long atNanos) {
+            return micros + (atNanos - nanos) / 1_000;
+        }
+    }
 
     WallClockStamps(Time time) {
         this.time = time;
         this.base = read();
     }
 
-    /** Microseconds since 1970 at a reading of the monotonic clock. */
-    long micros(long atNanos) {
-        var from = base;
-        return from.micros + (atNanos - from.nanos) / 1_000;
+    /** Microseconds since 1970 at a reading of the monotonic clock, with that reading. */
+    Moment at(long nanos) {
+        return new Moment(base.micros(nanos), nanos);
     }
 
     void follow() {
         base = read();
     }
 
-    private Base read() {
-        return new Base(ChronoUnit.MICROS.between(Instant.EPOCH, time.instant()), time.nanos());
+    private Moment read() {
+        return new Moment(ChronoUnit.MICROS.between(Instant.EPOCH, time.instant()), time.nanos());
     }
 }

@@ -49,7 +49,8 @@ class AgentFailoverTest {
     }
 
     private Agent start(URI... servers) {
-        var random = new Random(42);
+        var random =
+                new Random(); // never the same twice: an agent ends whatever bears its session, on the whole machine
         var home = AgentHome.open(
                 scratch, StandardRuntimes.opener(TestAgent.RUNTIMES, TestAgent.LAUNCHERS, System::nanoTime), random);
         var agent = new Agent(

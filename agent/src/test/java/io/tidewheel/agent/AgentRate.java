@@ -74,7 +74,7 @@ public final class AgentRate {
 
     private void measure(boolean tcp, String mode, int slots) throws Exception {
         var time = Time.system();
-        var random = new Random(1);
+        var random = new Random();
         var launchers = ProcessLaunchers.best(time::nanos);
         var settings = AgentSettings.of("bench", "here", slots);
         var opener = StandardRuntimes.opener(RuntimeSettings.from(System.getenv()), launchers, time::nanos);

@@ -33,7 +33,8 @@ final class TestAgent {
     }
 
     static Agent start(FakeServer server, Path scratch, RuntimeSettings runtimes, AgentSettings settings) {
-        var random = new Random(42);
+        var random =
+                new Random(); // never the same twice: an agent ends whatever bears its session, on the whole machine
         var home = AgentHome.open(scratch, StandardRuntimes.opener(runtimes, LAUNCHERS, System::nanoTime), random);
         var links = server.address().equals(FakeServer.ADDRESS) ? server : dialer();
         var agent = new Agent(settings, home, List.of(server.address()), links, Time.system(), random);

@@ -90,7 +90,8 @@ class RetryAndResumeTest {
         var settings = ServerSettings.local(folder.resolve("data")).withBind(new InetSocketAddress("127.0.0.1", 0));
         server = TidewheelServer.start(settings);
         token = Files.readString(folder.resolve("data/admin.token")).strip();
-        var random = new Random(1);
+        var random =
+                new Random(); // never the same twice: an agent ends whatever bears its session, on the whole machine
         var runtimes = RuntimeSettings.from(Map.of("PATH", "/usr/local/bin:/usr/bin:/bin"));
         var opener = StandardRuntimes.opener(runtimes, ProcessLaunchers.best(System::nanoTime), System::nanoTime);
         agent = new Agent(

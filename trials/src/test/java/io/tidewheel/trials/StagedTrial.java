@@ -111,7 +111,8 @@ abstract class StagedTrial {
     }
 
     protected void startAgent(String name, TidewheelServer server) {
-        var random = new Random(name.hashCode()); // agents are told apart by what they draw
+        var random =
+                new Random(); // never the same twice: an agent ends whatever bears its session, on the whole machine
         var runtimes = RuntimeSettings.from(Map.of("PATH", "/usr/local/bin:/usr/bin:/bin"));
         var opener = StandardRuntimes.opener(runtimes, ProcessLaunchers.best(System::nanoTime), System::nanoTime);
         var agent = new Agent(

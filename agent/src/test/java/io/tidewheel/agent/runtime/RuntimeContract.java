@@ -52,7 +52,7 @@ public abstract class RuntimeContract {
 
     @BeforeEach
     final void openRuntime() throws Exception {
-        var session = AgentSession.random(new Random(1));
+        var session = AgentSession.random(new Random());
         scratch = ScratchRoot.open(folder, session.id());
         var plain = RuntimeSettings.from(Map.of("PATH", "/usr/local/bin:/usr/bin:/bin", "HOME", "/nowhere"));
         tools = new AgentTools(plain, ProcessLaunchers.best(System::nanoTime), System::nanoTime, session, scratch);

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
                     + " accepted twice, and at the end that what clients and agents were told could have happened one"
                     + " thing after the other.",
             "With --seeded-bugs mistakes are put into copies of the sources, one at a time, and it is told after how"
-                    + " many worlds each was found; it ends with 1 if fewer than 95 % are."
+                    + " many worlds each was found; it ends with 1 if fewer than 95 %% are."
         },
         footerHeading = "%nExamples:%n",
         footer = {

@@ -72,7 +72,7 @@ public final class ClusterSecret {
         var cipher = Cipher.getInstance("AES/GCM/NoPadding");
         cipher.init(mode, new SecretKeySpec(derived, "AES"), new GCMParameterSpec(TAG_BITS, nonce));
         // What is sealed for one purpose opens for no other.
-        cipher.updateAAD("tidewheel cluster".getBytes(StandardCharsets.UTF_8));
+        cipher.updateAAD("tidewheel: cluster secret".getBytes(StandardCharsets.UTF_8));
         return cipher;
     }
 

@@ -26,7 +26,7 @@ final class PostgresCleaner implements StoreCleaner, AutoCloseable {
     private static final Duration LEAST_PATIENCE = Duration.ofMinutes(10);
 
     private static final String HOLD =
-            "SELECT pg_try_advisory_lock(hashtext('tidewheel cleaner'), hashtext(current_schema()))";
+            "SELECT pg_try_advisory_lock(hashtext('tidewheel: cleaner'), hashtext(current_schema()))";
     /** The lock could not be had at once, or others were in the way: next time. */
     private static final Set<String> NOT_NOW = Set.of("55P03", "57014");
 

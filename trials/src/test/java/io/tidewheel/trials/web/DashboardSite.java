@@ -143,7 +143,8 @@ final class DashboardSite implements AutoCloseable {
     }
 
     DashboardSite agent(String name, int slots, String host) throws Exception {
-        var random = new Random(agents.size());
+        var random =
+                new Random(); // never the same twice: an agent ends whatever bears its session, on the whole machine
         var runtimes = RuntimeSettings.from(Map.of("PATH", "/usr/local/bin:/usr/bin:/bin"));
         var opener = StandardRuntimes.opener(runtimes, ProcessLaunchers.best(System::nanoTime), System::nanoTime);
         var agent = new Agent(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.Owner;
+import io.tidewheel.server.host.DatabaseOpener;
 import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.ObjectPermission;
 import io.tidewheel.server.objects.ObjectPermission.Use;
@@ -131,7 +132,11 @@ class ObjectRoutesTest {
         assertThat(listed(ann, "prefix=out/%d/own-1".formatted(own))).isEqualTo(all.subList(2, 3));
         assertThat(listed(ann, "prefix=output/results/job-2")).isEmpty();
         assertThat(listed(ann, "prefix=jobs/")).isEmpty();
-        assertThat(listed(api.admin, "limit=2")).containsAll(all).hasSize(all.size() + 5);
+        assertThat(listed(api.admin, "limit=2"))
+                .as("theirs, those of others, and the mark of the place")
+                .containsAll(all)
+                .contains("cluster/place")
+                .hasSize(all.size() + 6);
         OpenApiTest.check(
                 "StoredObject",
                 api.get(ann, "/api/v1/objects").json().get("items").get(0));
@@ -269,12 +274,14 @@ class ObjectRoutesTest {
     void whatIsNotThereIsNotFoundAndWhatIsDamagedBreaksOff() throws Exception {
         assertThat(api.send(HttpRequest.newBuilder(api.uri(url(Use.GET, 10)))).status())
                 .isEqualTo(404);
-        put(url(Use.PUT, 10), "abc");
+        var large = "x".repeat(100_000); // small ones are in the database
+        put(url(Use.PUT, large.length()), large);
         var file = folder.resolve("data/objects/kept/run-1.d/out.txt.o");
         var bytes = Files.readAllBytes(file);
         bytes[bytes.length - 1]++;
         Files.write(file, bytes);
-        var request = HttpRequest.newBuilder(api.uri(url(Use.GET, 10))).build();
+        var request =
+                HttpRequest.newBuilder(api.uri(url(Use.GET, large.length()))).build();
         assertThat(org.assertj.core.api.Assertions.catchThrowable(
                         () -> api.http.send(request, BodyHandlers.ofByteArray())))
                 .isInstanceOf(IOException.class);
@@ -294,11 +301,14 @@ class ObjectRoutesTest {
 
     @Test
     void addressesOutliveARestart() throws Exception {
+        api.close();
+        var opener = DatabaseOpener.standard();
+        api = new ApiFixture(folder.resolve("data"), opener);
         var put = url(Use.PUT, 10);
         var get = url(Use.GET, 10);
         assertThat(put(put, "abc").status()).isEqualTo(201);
         api.close();
-        api = new ApiFixture(folder.resolve("data"));
+        api = new ApiFixture(folder.resolve("data"), opener);
         assertThat(api.send(HttpRequest.newBuilder(api.uri(get))).body()).isEqualTo("abc");
     }
 

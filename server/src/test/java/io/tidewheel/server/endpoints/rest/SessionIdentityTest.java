@@ -52,8 +52,7 @@ class SessionIdentityTest {
     }
 
     private ApiFixture open(Path data) throws Exception {
-        var name = data.getFileName().toString();
-        return new ApiFixture(data, ApiFixture.settings(data).withName(name), opener);
+        return ApiFixture.sharing(data, opener);
     }
 
     /** The servers of this test share a database of a real PostgreSQL instead. */
