@@ -130,16 +130,10 @@ final class CommandRunner {
         var work = place.chain().work;
         var arguments =
                 ParameterArguments.of(command.getArgumentsList(), work.getSubstitute(), place.chain().parameter);
-        try (var output = new ReadOutput(place.output(), recent(), place.progress().of(position))) {
+        try (var output =
+                new ReadOutput(place.output(), recent(), place.progress().of(position))) {
             return runtime.run(new CommandStep(
-                    isFirst(),
-                    command,
-                    arguments,
-                    facts(limits),
-                    limits,
-                    place.stop(),
-                    output,
-                    place.scratch()));
+                    isFirst(), command, arguments, facts(limits), limits, place.stop(), output, place.scratch()));
         } catch (RuntimeException | Error defect) {
             // A defect of ours, or a machine at its end: this chain fails, its neighbours and the slot go on.
             return CommandEnd.of(Ending.ERROR, "the agent failed to run it: " + OneLine.of(defect));

@@ -59,8 +59,8 @@ class ReadOutputTest {
 
     @Test
     void noMoreThanTheLastLinesAreShown() throws Exception {
-        var output = new ReadOutput(
-                (_, bytes) -> bytes.position(bytes.limit()), Optional.of(this::estimate), heard::add);
+        var output =
+                new ReadOutput((_, bytes) -> bytes.position(bytes.limit()), Optional.of(this::estimate), heard::add);
         output.write(LogStream.STDOUT, bytes("first\n".repeat(200) + "x".repeat(10_000) + "\n"));
         assertThat(asked.take()).hasSize(100).last().asString().hasSize(4_096);
         answers.add(OptionalDouble.empty());
@@ -69,8 +69,7 @@ class ReadOutputTest {
 
     private ChainProgress chain(int commands) {
         var work = Work.newBuilder();
-        for (int i = 0; i < commands; i++)
-            work.addCommands(Command.newBuilder().addArguments("x"));
+        for (int i = 0; i < commands; i++) work.addCommands(Command.newBuilder().addArguments("x"));
         work.addCommands(Command.newBuilder().setRuntimeName("extension"));
         return new ChainProgress(work.build(), told::add);
     }

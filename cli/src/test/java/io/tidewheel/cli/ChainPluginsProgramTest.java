@@ -76,6 +76,7 @@ class ChainPluginsProgramTest {
           printf '{"id":%s,"result":%s}\\n' "$id" "$may"
         done
         """;
+
     private static final String PERCENT = """
           part=$(printf '%s' "$line" | sed 's/.*"\\([0-9]*\\)%"\\].*/\\1/')
           printf '{"id":%s,"result":0.%s}\\n' "$id" "$part"
@@ -207,9 +208,8 @@ class ChainPluginsProgramTest {
         var run = ended(id);
         assertThat(run.path("status").asString()).as(run.toString()).isEqualTo("SUCCESS");
         assertThat(run.path("totalProcessChains").asInt()).isEqualTo(2);
-        assertThat(run.path("results").path("b1").path(0).asString()).satisfies(file -> assertThat(
-                        Files.readString(Path.of(file)))
-                .isEqualTo("goodbye\n"));
+        assertThat(run.path("results").path("b1").path(0).asString())
+                .satisfies(file -> assertThat(Files.readString(Path.of(file))).isEqualTo("goodbye\n"));
         assertThat(Files.readAllLines(folder.resolve("steps")))
                 .hasSize(3)
                 .last()
@@ -221,9 +221,8 @@ class ChainPluginsProgramTest {
     @Test
     void aServerThatWasKilledAsksNobodyAgainAboutChainsThatAreThere() throws Exception {
         var id = submit("hello", "0");
-        await().until(() -> JsonText.text(get("/workflows/" + id), "status")
-                .orElse("")
-                .equals("RUNNING"));
+        await().until(() ->
+                JsonText.text(get("/workflows/" + id), "status").orElse("").equals("RUNNING"));
         server.signal("KILL");
         server.await();
         startServer();

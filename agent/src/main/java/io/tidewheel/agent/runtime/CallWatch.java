@@ -43,8 +43,7 @@ final class CallWatch {
 
     private long untilLimit(long now, long lastActive) {
         long inactivity = step.limits().inactivity().at();
-        long quiet =
-                inactivity == AttemptTimeLimits.NEVER ? AttemptTimeLimits.NEVER : inactivity - (now - lastActive);
+        long quiet = inactivity == AttemptTimeLimits.NEVER ? AttemptTimeLimits.NEVER : inactivity - (now - lastActive);
         return Math.min(step.limits().left(now), quiet);
     }
 }

@@ -31,9 +31,7 @@ final class PluginRun {
     }
 
     CommandEnd run() {
-        var worker = Thread.ofVirtual()
-                .name("runtime-" + plugin.spec().name())
-                .start(this::work);
+        var worker = Thread.ofVirtual().name("runtime-" + plugin.spec().name()).start(this::work);
         step.stop().whenFlipped(_ -> LockSupport.unpark(waiting));
         try {
             return await(worker);

@@ -57,8 +57,8 @@ class PluginRunTest extends RuntimeContract {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        return new ExtensionRuntimeProvider(() -> new LoadedExtensions(List.of(
-                new LoadedExtension(spec, new ProgramExtension(spec, programs, Map.of(), System::nanoTime)))));
+        return new ExtensionRuntimeProvider(() -> new LoadedExtensions(
+                List.of(new LoadedExtension(spec, new ProgramExtension(spec, programs, Map.of(), System::nanoTime)))));
     }
 
     @Override

@@ -128,8 +128,7 @@ public final class PlanCommand extends CliCommand {
                         .chains()
                 : plan.chains();
         var changing = ChainPlugins.changing(surrounded.plugins());
-        if (!changing.isEmpty())
-            common.console().note("the tasks may be changed by " + String.join(", ", changing));
+        if (!changing.isEmpty()) common.console().note("the tasks may be changed by " + String.join(", ", changing));
         new ListPrinter(common.console(), format)
                 .one(json(plan, least), columns(), _ -> file, () -> tell(plan, least, supposed));
         return plan.canBeRun() ? ExitCodes.OK : ExitCodes.UNPLACEABLE;

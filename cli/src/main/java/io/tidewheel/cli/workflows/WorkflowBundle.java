@@ -115,13 +115,7 @@ final class WorkflowBundle {
                 : Optional.<Predicate<RequiredResources>>of(this::isOffered);
         plugins = new ConfiguredPlugins(common.config(), folder).extensionSpecs();
         var checked = SubmissionCheck.check(
-                files,
-                new SubmissionCheck.Conditions(
-                        hasServices(),
-                        false,
-                        offered,
-                        plugins,
-                        _ -> {}));
+                files, new SubmissionCheck.Conditions(hasServices(), false, offered, plugins, _ -> {}));
         if (!ask(common, files)) {
             for (var complaint : checked.flaws()) findings.add(complaint.file(), List.of(complaint.complaint()));
             for (var complaint : checked.warnings()) findings.warn(complaint.file(), List.of(complaint.complaint()));

@@ -77,12 +77,11 @@ final class AnsweredExecutables {
 
     private ExecutableArgument argument(PluginFields fields, String place, Optional<PlannedExecutable> planned) {
         var variable = fields.object("variable", VARIABLE);
-        var direction =
-                switch (fields.optionalText("type").orElse("input")) {
-                    case "input" -> Direction.INPUT;
-                    case "output" -> Direction.OUTPUT;
-                    default -> throw fields.wrong("type", "is neither input nor output");
-                };
+        var direction = switch (fields.optionalText("type").orElse("input")) {
+            case "input" -> Direction.INPUT;
+            case "output" -> Direction.OUTPUT;
+            default -> throw fields.wrong("type", "is neither input nor output");
+        };
         var name = variable.optionalText("id").orElse(place);
         var type = fields.optionalText("dataType").orElse(DataType.STRING);
         if (direction == Direction.OUTPUT) type = outputType(type, name, place, planned);
@@ -150,8 +149,7 @@ final class AnsweredExecutables {
     }
 
     /** What is known of a planned input stays known of it; of one with another value only the value is. */
-    private static List<PlannedInput> inputs(
-            Optional<PlannedExecutable> planned, List<ExecutableArgument> arguments) {
+    private static List<PlannedInput> inputs(Optional<PlannedExecutable> planned, List<ExecutableArgument> arguments) {
         var inputs = new ArrayList<PlannedInput>();
         for (var argument : arguments) {
             if (argument.direction() == Direction.OUTPUT) continue;
@@ -169,8 +167,7 @@ final class AnsweredExecutables {
     }
 
     private static PlannedInput with(PlannedInput input, String path) {
-        return new PlannedInput(
-                input.parameter(), input.variable(), path, input.dataType(), input.made(), List.of());
+        return new PlannedInput(input.parameter(), input.variable(), path, input.dataType(), input.made(), List.of());
     }
 
     private static List<PlannedOutput> outputs(

@@ -79,7 +79,8 @@ final class ChainAdaptation {
         if (!isActive()) return planner.next(most);
         var jobs = new ArrayList<PlannedChain>();
         if (due && call == null && answered.isEmpty()) plan(run, most, jobs);
-        while (call != null && call.answer().isPresent()) take(run, call.answer().get());
+        while (call != null && call.answer().isPresent())
+            take(run, call.answer().get());
         if (answered.size() > most) return jobs;
         jobs.addAll(answered);
         answered = List.of();

@@ -273,7 +273,8 @@ record SiteAdapters(List<ExtensionSpec> specs) {
                         .orElseThrow(() -> new IllegalStateException("no adapter for " + output.dataType()));
                 int index = indexOf(executable, output.variable());
                 var arguments = new LinkedHashMap<String, Object>();
-                arguments.put("output", ChainFields.argument(executable.arguments().get(index)));
+                arguments.put(
+                        "output", ChainFields.argument(executable.arguments().get(index)));
                 arguments.put("outputIndex", index);
                 arguments.put("executableIndex", position);
                 arguments.put("processChain", ChainFields.chain(chain));

@@ -75,7 +75,8 @@ final class SiteChecks implements ChainChecks {
     private Optional<CheckAnswer> goOn(OpenCheck check, PluginAnswer answer) {
         return switch (answer) {
             case PluginAnswer.NotTold(var why) -> Optional.of(new CheckAnswer.CheckFailed(why));
-            case PluginAnswer.Told(var result) when result instanceof Boolean mayAdd -> {
+            case PluginAnswer.Told(var result)
+            when result instanceof Boolean mayAdd -> {
                 if (!mayAdd) yield Optional.of(new CheckAnswer.MayNot());
                 if (++check.checker == checkers.size()) yield Optional.of(new CheckAnswer.MayAdd());
                 check.call = null;
@@ -91,8 +92,7 @@ final class SiteChecks implements ChainChecks {
 
     /** Asks what the planner wanted to know since the last call. */
     void send(RunId asker) {
-        for (var check : unsent)
-            check.call = plugins.ask(asker, TYPE, checkers.get(check.checker), check.arguments);
+        for (var check : unsent) check.call = plugins.ask(asker, TYPE, checkers.get(check.checker), check.arguments);
         unsent.clear();
     }
 }

@@ -153,8 +153,7 @@ public final class SubmissionCheck {
                         .filter(complaint -> !complaints.contains(complaint))
                         .forEach(complaint -> unplaced.add(new FileComplaint(name, complaint))));
         var adapters = new SiteAdapters(conditions.extensions());
-        adapters.complaint(conditions.isStaged())
-                .ifPresent(complaint -> flaws.add(new FileComplaint(name, complaint)));
+        adapters.complaint(conditions.isStaged()).ifPresent(complaint -> flaws.add(new FileComplaint(name, complaint)));
         for (var used : ServicesUsed.by(workflow, library.macros())) {
             var service = library.services().get(used);
             if (service != null && !adapters.knowsRuntime(service.runtime()))

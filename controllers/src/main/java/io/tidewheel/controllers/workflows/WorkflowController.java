@@ -333,8 +333,7 @@ final class WorkflowController implements RunController, JobHolder {
         var chain = planned.chain;
         keys.put(firstIndex + sprouts.size(), chain.key());
         sprouts.add(new NextChain(
-                work.lane(chain, planned.kind),
-                new NewChain(String.join("\n", chain.actions()), planned.body.get())));
+                work.lane(chain, planned.kind), new NewChain(String.join("\n", chain.actions()), planned.body.get())));
         return true;
     }
 

@@ -206,7 +206,8 @@ public final class WorkflowControllers implements RunController.ControllerSource
     @Override
     public RunController open(RunId run, RunSpec spec, Payload bytes) {
         try {
-            return open(run, WorkflowDocument.parseFrom(bytes.bytes())).recall(jobs.courses().course(run));
+            return open(run, WorkflowDocument.parseFrom(bytes.bytes()))
+                    .recall(jobs.courses().course(run));
         } catch (InvalidProtocolBufferException strange) {
             throw new IllegalStateException("the document of run %s cannot be read".formatted(run), strange);
         }
@@ -283,7 +284,8 @@ public final class WorkflowControllers implements RunController.ControllerSource
                 services,
                 naming,
                 rules.joinedTo(offered),
-                new CutRules(adapters.cut(), checks.<ChainChecks>map(each -> each).orElse(ChainChecks.NONE)));
+                new CutRules(
+                        adapters.cut(), checks.<ChainChecks>map(each -> each).orElse(ChainChecks.NONE)));
         var steps = new ChainAdaptation(
                 planner,
                 adapters.names(ExtensionType.CHAIN_ADAPTER),

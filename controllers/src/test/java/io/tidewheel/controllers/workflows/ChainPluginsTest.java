@@ -132,7 +132,9 @@ class ChainPluginsTest {
     }
 
     private static Payload made(String variable, String path) {
-        var collected = Collected.newBuilder().setName(variable).addFiles(FileFacts.newBuilder().setPath(path));
+        var collected = Collected.newBuilder()
+                .setName(variable)
+                .addFiles(FileFacts.newBuilder().setPath(path));
         return Payload.of(Outcome.newBuilder().addCollected(collected).build().toByteArray());
     }
 
@@ -155,7 +157,9 @@ class ChainPluginsTest {
         assertThat(works.getFirst().getCommands(1).getArguments(0)).isEqualTo("/bin/mv");
 
         controller.ended(0, ChainState.SUCCEEDED, made("b1", "/tmp/b"));
-        assertThat(controller.isExhausted()).as("adapters see the last step, too").isFalse();
+        assertThat(controller.isExhausted())
+                .as("adapters see the last step, too")
+                .isFalse();
         assertThat(next(controller, 1)).isEmpty();
         assertThat(plugins.last().arguments).contains("\"processChains\":[]");
         plugins.last().say("[]");
@@ -196,12 +200,18 @@ class ChainPluginsTest {
             }
         }
 
-        var again = site(adapter("one")).open(RUN, SPEC, prepared(site(adapter("one")), false).controller().document());
+        var again = site(adapter("one"))
+                .open(
+                        RUN,
+                        SPEC,
+                        prepared(site(adapter("one")), false).controller().document());
         for (int i = 0; i < 3; i++) {
             again.adopt(i, chains.get(i).chain().parameter(), Optional.empty());
             again.ended(i, ChainState.SUCCEEDED, Payload.NONE);
         }
-        assertThat(again.next(3, 100, NOON)).as("nobody is asked about chains that are there").isEmpty();
+        assertThat(again.next(3, 100, NOON))
+                .as("nobody is asked about chains that are there")
+                .isEmpty();
         assertThat(plugins.last().arguments).contains("\"processChains\":[]");
         plugins.last().say("[]");
         again.next(3, 100, NOON);
@@ -253,20 +263,18 @@ class ChainPluginsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
-                {"a":1}                                                           | result is no list
-                [1]                                                               | result[0] is no object
-                [{"executables":[]}]                                              | result[0].executables is missing or empty
-                [{"executables":[{"id":"a","serviceId":"copy"}]}]                 | result[0].executables[0].path is missing
-                [{"executables":[{"id":"a","path":7,"serviceId":"copy"}]}]        | result[0].executables[0].path is no text
-                [{"executables":[{"path":"p","serviceId":"copy"}]}]               | result[0].executables[0].id is missing
-                [{"executables":[{"id":"a","path":"p","serviceId":"s"}]}]         | result[0].executables[0].arguments has no output for the variable 'a1'
-                [{"executables":[{"id":"z","path":"p","serviceId":"s","runtime":"r"}]}] | result[0].executables[0].runtime is one that no agent knows: r
-                [{"executables":[{"id":"z","path":"p","serviceId":"s","odd":1}]}] | result[0].executables[0].odd is unknown
-                [{"executables":[{"id":"z","path":"p","serviceId":"s"}],"priority":9}] | result[0].priority is not that of the run, 0: change it there
-                """)
+    @CsvSource(delimiter = '|', textBlock = """
+        {"a":1}                                                           | result is no list
+        [1]                                                               | result[0] is no object
+        [{"executables":[]}]                                              | result[0].executables is missing or empty
+        [{"executables":[{"id":"a","serviceId":"copy"}]}]                 | result[0].executables[0].path is missing
+        [{"executables":[{"id":"a","path":7,"serviceId":"copy"}]}]        | result[0].executables[0].path is no text
+        [{"executables":[{"path":"p","serviceId":"copy"}]}]               | result[0].executables[0].id is missing
+        [{"executables":[{"id":"a","path":"p","serviceId":"s"}]}]         | result[0].executables[0].arguments has no output for the variable 'a1'
+        [{"executables":[{"id":"z","path":"p","serviceId":"s","runtime":"r"}]}] | result[0].executables[0].runtime is one that no agent knows: r
+        [{"executables":[{"id":"z","path":"p","serviceId":"s","odd":1}]}] | result[0].executables[0].odd is unknown
+        [{"executables":[{"id":"z","path":"p","serviceId":"s"}],"priority":9}] | result[0].priority is not that of the run, 0: change it there
+        """)
     void anAnswerThatMakesNoSenseFailsTheChainsOfItsStepAndSaysWhere(String answer, String where) throws Exception {
         var site = site(adapter("one"));
         var accepted = prepared(site, false).controller();
@@ -362,7 +370,8 @@ class ChainPluginsTest {
         var command = Work.parseFrom(chain.chain().body().bytes()).getCommands(0);
         assertThat(command.getRuntime()).isEqualTo(Runtime.PLUGIN);
         assertThat(command.getRuntimeName()).isEqualTo("extension");
-        assertThat(command.getInput().toStringUtf8()).startsWith("{\"run\":{\"plugin\":\"mine\",\"args\":{\"executable\":");
+        assertThat(command.getInput().toStringUtf8())
+                .startsWith("{\"run\":{\"plugin\":\"mine\",\"args\":{\"executable\":");
         assertThat(command.getEstimate().toStringUtf8())
                 .startsWith("{\"plugin\":\"guess\",\"args\":{\"executable\":{\"id\":\"a\"");
     }

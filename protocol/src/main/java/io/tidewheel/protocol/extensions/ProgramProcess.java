@@ -214,7 +214,8 @@ final class ProgramProcess {
     /** What it says is wrong; a runtime may add what its program returned and printed last. */
     private static String complaint(Map<?, ?> answer) {
         var text = new StringBuilder(String.valueOf(answer.get("error")));
-        if (answer.get("exitCode") instanceof Long code) text.append(", exit code: ").append(code);
+        if (answer.get("exitCode") instanceof Long code)
+            text.append(", exit code: ").append(code);
         if (answer.get("output") instanceof String output && !output.isBlank())
             text.append(": ").append(output.strip());
         return text.toString();

@@ -64,10 +64,12 @@ public abstract class ExtensionContract {
         var answer = extension.answer(good(), lines::add);
         switch (type()) {
             case INITIALIZER, RUNTIME -> assertThat(answer).isNull();
-            case INPUT_ADAPTER, OUTPUT_ADAPTER, CHAIN_ADAPTER -> assertThat(answer).isInstanceOf(List.class);
+            case INPUT_ADAPTER, OUTPUT_ADAPTER, CHAIN_ADAPTER ->
+                assertThat(answer).isInstanceOf(List.class);
             case CONSISTENCY_CHECKER -> assertThat(answer).isInstanceOf(Boolean.class);
             case PROGRESS_ESTIMATOR -> {
-                if (answer instanceof Number part) assertThat(part.doubleValue()).isLessThanOrEqualTo(1);
+                if (answer instanceof Number part)
+                    assertThat(part.doubleValue()).isLessThanOrEqualTo(1);
                 else assertThat(answer).isNull();
             }
             case SETUP_ADAPTER -> assertThat(answer).isInstanceOf(Map.class);

@@ -64,7 +64,8 @@ class ExtensionTypesTest {
 
         @Override
         protected SteepExtension open() throws IOException {
-            var printing = type() == ExtensionType.RUNTIME ? "printf '{\"id\":%s,\"line\":\"at work\"}\\n' \"$id\"; " : "";
+            var printing =
+                    type() == ExtensionType.RUNTIME ? "printf '{\"id\":%s,\"line\":\"at work\"}\\n' \"$id\"; " : "";
             var program = folder.resolve("program");
             Files.writeString(program, """
                 #!/bin/sh
@@ -79,14 +80,7 @@ class ExtensionTypesTest {
                 """.replace("PRINTING", printing).replace("ANSWER", json));
             Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
             var spec = new ExtensionSpec(
-                    "sample",
-                    type(),
-                    "",
-                    "fits",
-                    Set.of("s"),
-                    List.of(),
-                    List.of("./program"),
-                    Duration.ofMinutes(2));
+                    "sample", type(), "", "fits", Set.of("s"), List.of(), List.of("./program"), Duration.ofMinutes(2));
             return new ProgramExtension(spec, folder, Map.of(), System::nanoTime);
         }
     }

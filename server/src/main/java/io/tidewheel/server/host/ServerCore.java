@@ -19,9 +19,9 @@ import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
-import io.tidewheel.protocol.extensions.LoadedExtensions;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.MemoryLink;
+import io.tidewheel.protocol.extensions.LoadedExtensions;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.ServerAnswer;
@@ -128,9 +128,8 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         this.events = new EngineEvents(agentHub, results, feed, forwarder, database.archive());
         // A run without a port has no strangers to keep out, and does not wait for the randomness that would take.
         var sessions = new SessionCheck(database.archive(), time, SecureRandom::new);
-        this.agentDoor =
-                new AgentEndpoint(
-                        host, agentHub, jobs, forwarder, estimates, settings, monitoring, database, time, sessions);
+        this.agentDoor = new AgentEndpoint(
+                host, agentHub, jobs, forwarder, estimates, settings, monitoring, database, time, sessions);
         this.outputReaders = new OutputReaders(database.archive(), time, random);
         this.clientDoor = new ClientEndpoint(host, results, database.archive(), objects, time);
         events.onDraining(clientDoor::sendAway);

@@ -29,14 +29,7 @@ class AskedPluginsTest {
 
     private AskedPlugins plugins(SteepExtension extension) {
         var spec = new ExtensionSpec(
-                "one",
-                ExtensionType.CHAIN_ADAPTER,
-                "",
-                "",
-                Set.of(),
-                List.of(),
-                List.of(),
-                Duration.ofSeconds(1));
+                "one", ExtensionType.CHAIN_ADAPTER, "", "", Set.of(), List.of(), List.of(), Duration.ofSeconds(1));
         return new AskedPlugins(
                 new LoadedExtensions(List.of(new LoadedExtension(spec, extension))), later::add, stirred::add);
     }

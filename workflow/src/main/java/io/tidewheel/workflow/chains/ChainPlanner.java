@@ -132,7 +132,10 @@ public final class ChainPlanner {
 
     /** True if no chain is open and none can be made any more. */
     public boolean isFinished() {
-        return progress.hasNothingToBegin() && chains.isEmpty() && !isAsking() && !(mayBeginOthers && builder.hasRefused());
+        return progress.hasNothingToBegin()
+                && chains.isEmpty()
+                && !isAsking()
+                && !(mayBeginOthers && builder.hasRefused());
     }
 
     /**

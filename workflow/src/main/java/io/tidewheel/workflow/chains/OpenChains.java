@@ -47,8 +47,7 @@ final class OpenChains {
 
     /** The instances of the chain are in none any more. */
     static void release(OpenChain chain) {
-        for (var instance : chain.instances)
-            instance.frame().states[instance.node().index] = NodeState.Waiting.WAITING;
+        for (var instance : chain.instances) instance.frame().states[instance.node().index] = NodeState.Waiting.WAITING;
         chain.instances.clear();
     }
 

@@ -67,9 +67,7 @@ public final class ExtensionReader {
     }
 
     private static String words() {
-        return Arrays.stream(ExtensionType.values())
-                .map(ExtensionType::word)
-                .collect(Collectors.joining(", "));
+        return Arrays.stream(ExtensionType.values()).map(ExtensionType::word).collect(Collectors.joining(", "));
     }
 
     private static String dataType(FieldReader fields, ExtensionType type) {

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 /** How chains are cut for plug-ins that see them, and what becomes of chains that plug-ins change. */
 class CutRulesTest {
     private static final CutRules COUNTED = new CutRules(ChainCut.COUNTED, ChainChecks.NONE);
-    private static final String LINE = "actions:\n" + work("a", "", "a1") + work("b", "a1", "b1") + work("c", "b1", "c1");
+    private static final String LINE =
+            "actions:\n" + work("a", "", "a1") + work("b", "a1", "b1") + work("c", "b1", "c1");
 
     private static String work(String id, String in, String out) {
         var inputs = new ArrayList<String>();
@@ -96,8 +97,13 @@ class CutRulesTest {
     @Test
     void allRoundsOfALoopThatWaitAreCounted() {
         var body = "vars: [{id: items, value: [1, 2, 3]}]\nactions:\n" + work("a", "", "a1") + work("d", "a1", "d1")
-                + "  - type: for\n    id: each\n    input: items\n    enumerator: i\n    actions:\n"
-                + "    - {type: execute, id: b, service: work, inputs: [{id: in, var: a1}, {id: in, var: d1}, {id: in, var: i}]}\n";
+                + "  - type: for\n"
+                + "    id: each\n"
+                + "    input: items\n"
+                + "    enumerator: i\n"
+                + "    actions:\n"
+                + "    - {type: execute, id: b, service: work, inputs: [{id: in, var: a1}, {id: in, var: d1}, {id: in,"
+                + " var: i}]}\n";
         assertThat(PlannerBench.of(body, COUNTED).next()).containsExactly("a d");
     }
 
@@ -110,7 +116,8 @@ class CutRulesTest {
 
         @Override
         public Optional<CheckAnswer> mayAdd(List<PlannedExecutable> chain, RoundAction action) {
-            var question = String.join(" ", chain.stream().map(PlannedExecutable::id).toList()) + "+" + action.id();
+            var question =
+                    String.join(" ", chain.stream().map(PlannedExecutable::id).toList()) + "+" + action.id();
             asked.add(question);
             return Optional.ofNullable(known.get(question));
         }
@@ -185,8 +192,14 @@ class CutRulesTest {
             return Optional.of(new CheckAnswer.MayAdd());
         };
         var body = "vars: [{id: items, value: [1]}]\nactions:\n" + work("a", "", "a1")
-                + "  - type: for\n    id: each\n    input: items\n    enumerator: i\n    dependsOn: a\n    actions:\n"
-                + "    - {type: execute, id: b, service: work, inputs: [{id: in, var: a1}, {id: in, var: i}], outputs: [{id: out, var: b1}]}\n"
+                + "  - type: for\n"
+                + "    id: each\n"
+                + "    input: items\n"
+                + "    enumerator: i\n"
+                + "    dependsOn: a\n"
+                + "    actions:\n"
+                + "    - {type: execute, id: b, service: work, inputs: [{id: in, var: a1}, {id: in, var: i}], outputs:"
+                + " [{id: out, var: b1}]}\n"
                 + "    - {type: execute, id: c, service: work, dependsOn: [b]}\n";
         PlannerBench.of(body, new CutRules(ChainCut.COUNTED, looking)).run();
         assertThat(seen).extracting(RoundAction::id).containsExactly("a", "b$0", "c$0");
@@ -257,8 +270,8 @@ class CutRulesTest {
     void onlyPlannedActionsCanBeInOtherChains() {
         var bench = PlannerBench.of(LINE, COUNTED);
         bench.next();
-        assertThatThrownBy(() -> bench.unfolding.replace(
-                        List.of("a"), List.of(new AdaptedChain("x", List.of("x"))), "why"))
+        assertThatThrownBy(() ->
+                        bench.unfolding.replace(List.of("a"), List.of(new AdaptedChain("x", List.of("x"))), "why"))
                 .hasMessage("'x' is in none of the planned chains");
     }
 }
