@@ -83,9 +83,13 @@ final class ApiFixture implements AutoCloseable {
     /** One of several servers on a database, which keeps the objects, too. */
     static ApiFixture sharing(Path folder, DatabaseOpener opener)
             throws StartFailure, InterruptedException, IOException {
-        var standard = ServerAdapters.standard();
-        var adapters = new ServerAdapters(opener, (_, small, _) -> small, standard.authentication());
-        return new ApiFixture(folder, settings(folder), adapters, Time.system());
+        return new ApiFixture(folder, settings(folder), shared(opener), Time.system());
+    }
+
+    /** What servers stand on that share a database: it keeps the objects, too. */
+    static ServerAdapters shared(DatabaseOpener opener) {
+        return new ServerAdapters(
+                opener, (_, small, _) -> small, ServerAdapters.standard().authentication());
     }
 
     private ApiFixture(Path folder, ServerSettings settings, ServerAdapters adapters, Time time)
