@@ -181,8 +181,8 @@ class ServerFailoverTest {
     private boolean haveLeft(List<String> agents, String hit, String asked, Predicate<String> isHit) {
         var present = agents(asked);
         return agents.stream()
-                .allMatch(agent ->
-                        present.containsKey(agent) && (!hit.equals(present.get(agent)) || !isHit.test(agent)));
+                .allMatch(
+                        agent -> present.containsKey(agent) && (!hit.equals(present.get(agent)) || !isHit.test(agent)));
     }
 
     private List<Long> signs(String agent) {

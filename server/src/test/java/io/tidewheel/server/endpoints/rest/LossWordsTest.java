@@ -39,9 +39,8 @@ class LossWordsTest {
     void itIsSaidWhenTheAgentIsGivenUpAndWhichProfileItHas() {
         assertThat(LossWords.silence(Optional.empty(), Optional.of(LossLimits.LAN))
                         .text())
-                .isEqualTo(
-                        "its agent (profile lan) may be silent for 4s, and needs at most 0.7 s to come back when its connection is closed;"
-                                + " then it is begun elsewhere");
+                .isEqualTo("its agent (profile lan) may be silent for 4s, and needs at most 0.7 s to come back when its"
+                        + " connection is closed; then it is begun elsewhere");
         assertThat(LossWords.silence(Optional.empty(), Optional.of(LossLimits.WAN))
                         .text())
                 .startsWith("its agent (profile wan) may be silent for 30s, and needs at most 15.0 s to come back");
@@ -51,8 +50,8 @@ class LossWordsTest {
     void aTimeOfSilenceOfTheAgentsOwnIsNoProfile() {
         var limits = LossLimits.SPOT.withSilence(Duration.ofSeconds(8));
         assertThat(LossWords.silence(Optional.empty(), Optional.of(limits)).text())
-                .startsWith(
-                        "its agent (a time of silence of its own, so that its loss is held against no task) may be silent for 8s");
+                .startsWith("its agent (a time of silence of its own, so that its loss is held against no task) may be"
+                        + " silent for 8s");
     }
 
     @Test
@@ -60,7 +59,8 @@ class LossWordsTest {
         assertThat(LossWords.silence(Optional.of(Duration.ofMinutes(1)), Optional.of(LossLimits.SPOT))
                         .text())
                 .startsWith(
-                        "its agent (profile spot, so that its loss is held against no task) may be away for 1m, as its run has it");
+                        "its agent (profile spot, so that its loss is held against no task) may be away for 1m, as its"
+                                + " run has it");
     }
 
     @Test

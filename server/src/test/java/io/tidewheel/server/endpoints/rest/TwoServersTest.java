@@ -178,7 +178,8 @@ class TwoServersTest {
         Awaitility.await().until(() -> agent.hangs(id, 0));
         Awaitility.await().until(() -> agents(other).size() == 1);
         assertThat(other.get("/api/v1/runs/" + id + "/tasks/0/explain").body())
-                .contains("its agent (a time of silence of its own, so that its loss is held against no task) may be silent for 1h");
+                .contains("its agent (a time of silence of its own, so that its loss is held against no task) may be"
+                        + " silent for 1h");
     }
 
     @Test
