@@ -1,6 +1,7 @@
 package io.tidewheel.experiments.faults;
 
 import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AttemptRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
@@ -161,6 +162,11 @@ final class FaultyStore implements Store {
     @Override
     public Optional<Instant> nextDue() {
         return step("look for due chains", below::nextDue);
+    }
+
+    @Override
+    public List<AttemptRecord> attempts(ChainId chain, int limit) {
+        return step("read attempts", () -> below.attempts(chain, limit));
     }
 
     @Override

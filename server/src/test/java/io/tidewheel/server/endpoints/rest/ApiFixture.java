@@ -1,6 +1,7 @@
 package io.tidewheel.server.endpoints.rest;
 
 import io.tidewheel.engine.EngineSettings;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.server.host.DatabaseOpener;
@@ -99,6 +100,10 @@ final class ApiFixture implements AutoCloseable {
 
     FakeAgent agent(String name, int slots, String... capabilities) throws LinkException {
         return FakeAgent.join(server.server().connectAgent(), name, slots, sessions.incrementAndGet(), capabilities);
+    }
+
+    FakeAgent agent(String name, int slots, LossLimits limits) throws LinkException {
+        return FakeAgent.join(server.server().connectAgent(), name, slots, sessions.incrementAndGet(), limits);
     }
 
     URI uri(String path) {
