@@ -2,6 +2,7 @@ package io.tidewheel.experiments.faults;
 
 import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.RunController;
+import io.tidewheel.controllers.workflows.ChainPlugins;
 import io.tidewheel.controllers.workflows.RunRules;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.controllers.workflows.WorkflowRejected;
@@ -47,7 +48,8 @@ final class LabWorkflows {
                 Optional.empty(),
                 jobs.controllers(),
                 offered,
-                _ -> {});
+                _ -> {},
+                ChainPlugins.NONE);
     }
 
     /** The controller of a new run. */

@@ -18,6 +18,7 @@ import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Staged;
+import io.tidewheel.server.endpoints.ChainEstimates;
 import io.tidewheel.server.http.json.JsonWriter;
 import java.time.Duration;
 import java.util.HashMap;
@@ -32,11 +33,14 @@ final class ChainViews {
     private static final int MOST_CUT_STREAMS = 10_000;
 
     private final Archive archive;
+    private final ChainEstimates estimates;
     private final RunRecord run;
     private final Map<SessionId, Optional<SessionRecord>> sessions = new HashMap<>();
 
-    ChainViews(Archive archive, RunRecord run) {
+    /** @param estimates how far running chains are */
+    ChainViews(Archive archive, ChainEstimates estimates, RunRecord run) {
         this.archive = archive;
+        this.estimates = estimates;
         this.run = run;
     }
 
@@ -49,6 +53,7 @@ final class ChainViews {
             json.writeStringProperty("reasonText", chain.reason().sentence());
         }
         json.writeNumberProperty("attempt", chain.attempt());
+        estimates.of(chain).ifPresent(part -> json.writeNumberProperty("estimatedProgress", part));
         json.writeNumberProperty("failures", chain.failures());
         json.writeNumberProperty("losses", chain.losses());
         json.writeNumberProperty(
