@@ -39,6 +39,9 @@ final class ProgramProcess {
     private final Process process;
     private final OutputStream in;
     private final Map<Long, OpenCall> calls = new HashMap<>();
+    /** Nothing that it says is read any more. */
+    private boolean isOver;
+
     private final CompletableFuture<Integer> ready = new CompletableFuture<>();
     private Semaphore atOnce = new Semaphore(1);
     private final Thread complaints;
@@ -118,14 +121,15 @@ final class ProgramProcess {
         var answer = new CompletableFuture<@Nullable Object>();
         var _ = answer.whenComplete((_, _) -> room.release());
         synchronized (calls) {
+            if (isOver) throw ended();
             calls.put(id, new OpenCall(answer, lines));
         }
         try {
             send(text);
         } catch (IOException broken) {
-            fail(ended());
+            // One that has ended may have answered before: whoever reads its answers knows.
+            if (process.isAlive()) fail(ended());
         }
-        if (!process.isAlive()) fail(ended());
         return answer;
     }
 
@@ -253,6 +257,7 @@ final class ProgramProcess {
     private void fail(ExtensionFailure why) {
         List<OpenCall> open;
         synchronized (calls) {
+            isOver = true;
             open = List.copyOf(calls.values());
             calls.clear();
         }

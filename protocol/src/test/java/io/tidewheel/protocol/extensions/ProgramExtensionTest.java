@@ -169,6 +169,16 @@ class ProgramExtensionTest extends ExtensionContract {
     }
 
     @Test
+    void oneThatEndsAfterItsAnswerHasAnsweredAll() throws Exception {
+        var once = "echo '{\"ready\":true}'; read -r line; echo '{\"id\":1,\"result\":7}'";
+        for (int i = 0; i < 20; i++) {
+            try (var extension = program(once, Duration.ofMinutes(2))) {
+                assertThat(extension.answer(good())).isEqualTo(7L);
+            }
+        }
+    }
+
+    @Test
     void oneThatIsMissingIsSaidToBe() throws Exception {
         var spec = new ExtensionSpec(
                 "sample",
