@@ -1333,6 +1333,7 @@ public abstract class DatabaseContract {
         }
         commit(changes);
         commit(changes); // told again after a doubtful commit
+        assertThat(store.attempts(chain, 2)).isEqualTo(archive.attempts(chain, 2));
         assertThat(archive.attempts(chain, 2))
                 .containsExactly(
                         new AttemptRecord(chain, 3, FIRST, NOON.plusSeconds(3), Reason.SIGNAL, -9, payload("r3")),

@@ -12,6 +12,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -172,12 +173,13 @@ class TwoServersTest {
 
     @Test
     void whenAnAgentThereIsGivenUpIsExplainedHere() throws Exception {
-        var agent = one.agent("far away", 1, LossLimits.WAN);
+        var agent = one.agent("far away", 1, new LossLimits(Duration.ofHours(1), Duration.ofSeconds(15), true));
         long id = one.submit("{\"command\": [\"hang\"]}");
         Awaitility.await().until(() -> agent.hangs(id, 0));
         Awaitility.await().until(() -> agents(other).size() == 1);
         assertThat(other.get("/api/v1/runs/" + id + "/tasks/0/explain").body())
-                .contains("its agent (profile wan) may be silent for 30s, and needs at most 15.0 s to come back");
+                .contains("its agent (a time of silence of its own, so that its loss is held against no task) may be"
+                        + " silent for 1h");
     }
 
     @Test
