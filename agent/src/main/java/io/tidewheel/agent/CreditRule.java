@@ -19,6 +19,10 @@ final class CreditRule {
     static final Duration LONG_TASK = Duration.ofSeconds(2);
 
     static final int MOST_AHEAD = 4_096;
+    /** So many for each slot are fetched ahead because of what it could do, beyond what it does. */
+    static final int MOST_FOR_ONE_THAT_WAITS = 8;
+    /** Who finishes fewer than this is not at work, whatever it could do. */
+    private static final double AT_WORK_PER_SECOND = 1;
 
     private final int slots;
     private final OptionalInt fixedPrefetch;
@@ -49,6 +53,16 @@ final class CreditRule {
         if (meanDuration.compareTo(LONG_TASK) >= 0) return 0;
         boolean isShort = meanDuration.toNanos() < AgentOutbox.SHORT_TASK;
         double ahead = perSecond * (isShort ? AHEAD_OF_SHORT : AHEAD).toNanos() / 1e9;
+        if (perSecond >= AT_WORK_PER_SECOND) ahead = Math.max(ahead, possible(meanDuration));
         return (int) Math.clamp(Math.ceil(ahead), Math.min(slots, MOST_AHEAD), MOST_AHEAD);
+    }
+
+    /**
+     * What slots could work off that never waited. Those that wait for a server that is busy finish little; if they fetched little for that, each chain
+     * would be a message there and one back, and the server still busier.
+     */
+    private double possible(Duration meanDuration) {
+        double each = (double) AHEAD.toNanos() / Math.max(1, meanDuration.toNanos());
+        return slots * Math.min(MOST_FOR_ONE_THAT_WAITS, each);
     }
 }

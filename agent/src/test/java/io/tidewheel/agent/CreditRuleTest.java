@@ -18,6 +18,9 @@ class CreditRuleTest {
         "1000, 10, 54", // fifty milliseconds of work ahead
         "1000, 9, 150", // and with short tasks those whose reports still wait
         "1000000, 0, 4100", // never more than so many
+        "20, 10, 24", // slots that wait for a busy server: as much as they could do
+        "20, 1, 36", // but not more than eight for each
+        "0.4, 10, 8", // nobody waits where there is no work
         "0.4, 1999, 8",
         "0.4, 2000, 4", // long tasks are left to whoever is free
     })

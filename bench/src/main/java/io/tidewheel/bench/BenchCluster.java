@@ -135,6 +135,9 @@ public final class BenchCluster implements AutoCloseable {
                         capabilities,
                         "--monitoring",
                         "0s",
+                        // Each of them would start one to see whether it can.
+                        "--container-engine",
+                        "none",
                         "--log",
                         "warn",
                         "--scratch",
@@ -191,6 +194,20 @@ public final class BenchCluster implements AutoCloseable {
             if (line.startsWith("VmRSS:")) return Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024;
         }
         return Double.NaN;
+    }
+
+    /** Memory in the server's heap that is still needed, in MB: what is left after a full collection. */
+    double serverLiveMegabytes() throws IOException, InterruptedException {
+        var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        var histogram = new ProcessBuilder(jcmd, Long.toString(server.pid()), "GC.class_histogram")
+                .redirectErrorStream(true)
+                .start();
+        try (var lines = histogram.inputReader()) {
+            var total = lines.lines().filter(line -> line.startsWith("Total")).findFirst();
+            return Double.parseDouble(total.orElseThrow().strip().split("\\s+")[2]) / (1 << 20);
+        } finally {
+            histogram.waitFor();
+        }
     }
 
     private void awaitReady() throws IOException, InterruptedException {

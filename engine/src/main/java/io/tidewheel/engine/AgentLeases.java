@@ -20,6 +20,7 @@ final class AgentLeases {
     private final EngineSettings settings;
     private final EngineCounters counters;
     private Instant nextDue = Instant.MAX;
+    private int held;
 
     AgentLeases(
             Store store, Placement placement, UnfinishedRuns runs, EngineSettings settings, EngineCounters counters) {
@@ -35,9 +36,14 @@ final class AgentLeases {
         return nextDue;
     }
 
+    /** How many leases all agents hold together. */
+    int held() {
+        return held;
+    }
+
     /** An agent holds a lease from now on. */
     void hold(LiveSession session, LiveLease lease) {
-        session.leases.put(lease.lease.chain(), lease);
+        if (session.leases.put(lease.lease.chain(), lease) == null) held++;
         session.used = session.used.plus(lease.lane.spec.needs());
         lease.slow = placement.isSlow(lease.lane.id);
         if (lease.slow) session.slow.merge(lease.lane.run.spec.owner(), 1, Integer::sum);
@@ -53,7 +59,7 @@ final class AgentLeases {
 
     /** An agent does not hold a lease any more. What becomes of the chain is said next. */
     void release(LiveSession session, LiveLease lease) {
-        session.leases.remove(lease.lease.chain());
+        if (session.leases.remove(lease.lease.chain()) != null) held--;
         session.used = session.used.minus(lease.lane.spec.needs());
         if (lease.slow)
             session.slow.computeIfPresent(lease.lane.run.spec.owner(), (_, had) -> had > 1 ? had - 1 : null);

@@ -44,6 +44,7 @@ final class AgentSessions {
     private final EngineCounters counters;
     private final EngineListener outlet;
     private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
+    private final PendingOrders orders = new PendingOrders();
     private final AgentMoves moves = new AgentMoves();
     private final AgentUsage usage = new AgentUsage();
     private final AgentFunding funding = new AgentFunding();
@@ -127,7 +128,7 @@ final class AgentSessions {
     /** Agents of a former life of this server, which may come back for as long as their leases would be kept. */
     void expect(Turn turn, List<AgentRecord> former) {
         for (var agent : former) {
-            var session = sessions.computeIfAbsent(agent.session(), LiveSession::new);
+            var session = sessions.computeIfAbsent(agent.session(), id -> new LiveSession(id, orders));
             session.info = AgentDescription.of(agent);
             session.since = agent.since();
             session.lastHeardNanos = turn.nanos;
@@ -151,7 +152,7 @@ final class AgentSessions {
     }
 
     private LiveSession newOrphan(Turn turn, SessionId id) {
-        var session = new LiveSession(id);
+        var session = new LiveSession(id, orders);
         session.awaySinceNanos = turn.nanos;
         session.patience = settings.restartGrace();
         sessions.put(id, session);
@@ -166,7 +167,7 @@ final class AgentSessions {
     void join(Turn turn, AgentDescription info, List<HeldAttempt> holding) {
         var known = sessions.get(info.session());
         if (known != null) checkIdentity(known, info);
-        var session = known != null ? known : new LiveSession(info.session());
+        var session = known != null ? known : new LiveSession(info.session(), orders);
         if (placement.knows(session.id)) placement.removeAgent(session.id);
         session.info = info;
         session.limits = info.limits().orElse(settings.limits());
@@ -490,7 +491,7 @@ final class AgentSessions {
         report.load().ifPresent(load -> session.load = Optional.of(load));
         report.credit().ifPresent(credit -> session.credit = credit);
         recall.whatIsHoarded(turn, session);
-        if (report.sequence() > session.acknowledged) session.acknowledged = report.sequence();
+        session.acknowledge(report.sequence());
         if (report.goodbye()) sayGoodbye(turn, session);
         else offer(turn, session);
     }
@@ -560,7 +561,7 @@ final class AgentSessions {
 
     /** Takes unstarted chains from agents that hold more than they can run, when others stand idle. */
     void recallForIdle(Turn turn) {
-        recall.forIdle(turn);
+        if (leases.held() > 0) recall.forIdle(turn);
     }
 
     // --- what agents can take, and what they are told ---
@@ -589,8 +590,8 @@ final class AgentSessions {
     }
 
     void flush() {
-        for (var session : sessions.values()) {
-            if (!session.connected) continue;
+        for (var session : orders.take()) {
+            if (!session.connected || sessions.get(session.id) != session) continue;
             var order = session.takeOrder();
             if (order != null) outlet.order(session.id, order);
         }

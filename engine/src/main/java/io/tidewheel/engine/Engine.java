@@ -6,6 +6,7 @@ import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.AgentState;
 import io.tidewheel.model.AuditEntry;
+import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneId;
@@ -15,6 +16,7 @@ import io.tidewheel.model.MachineId;
 import io.tidewheel.model.Money;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.OfferedResources;
+import io.tidewheel.model.Owner;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
@@ -331,6 +333,11 @@ public final class Engine {
     /** Whose work waits and runs, of the oldest runs first and not of more lanes than a limit. Costs as much as there are leases. */
     public CompletableFuture<List<SeenLane>> lanes() {
         return inbox.ask(turn -> agents.views().lanes(turn, runs.all()));
+    }
+
+    /** For each capability set for which something waits, the oldest run that is to be shown; only those of one owner, or all. */
+    public CompletableFuture<Map<Capabilities, OldestRuns.Oldest>> oldest(Optional<Owner> whose) {
+        return inbox.ask(_ -> OldestRuns.of(runs.all(), placement.demand().keySet(), whose));
     }
 
     /** What waits for each capability set. */

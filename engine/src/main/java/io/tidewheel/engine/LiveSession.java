@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 /** An agent's session, as the engine keeps it in memory. */
 final class LiveSession {
     final SessionId id;
+    /** Greater than that of every session before it. */
+    final long number;
     /** Unknown until an agent of a former life of the server joins again. */
     @Nullable
     AgentDescription info;
@@ -109,9 +111,13 @@ final class LiveSession {
     private List<String> servers = List.of();
     private String moveTo = "";
     private long lastTold;
+    private final PendingOrders orders;
 
-    LiveSession(SessionId id) {
+    /** @param orders told when there is something to tell its agent */
+    LiveSession(SessionId id, PendingOrders orders) {
         this.id = id;
+        this.orders = orders;
+        this.number = orders.nextNumber();
     }
 
     String name() {
@@ -158,24 +164,29 @@ final class LiveSession {
 
     void assign(Assignment assignment) {
         assignments.add(assignment);
+        orders.add(this);
     }
 
     void stop(StopOrder stop) {
         stops.add(stop);
+        orders.add(this);
     }
 
     void recall(int chains) {
         recall = chains;
+        orders.add(this);
     }
 
     void tellServers(List<String> addresses) {
         servers = addresses;
+        orders.add(this);
     }
 
     /** Sends it to another server. Until it has gone, or stayed for too long, it gets no work. */
     void move(String address, long untilNanos) {
         moveTo = address;
         movingUntilNanos = untilNanos;
+        orders.add(this);
     }
 
     boolean isMoving() {
@@ -184,6 +195,14 @@ final class LiveSession {
 
     void tellToDrain() {
         tellDrain = true;
+        orders.add(this);
+    }
+
+    /** All its messages up to this number are safe, which it is to be told. */
+    void acknowledge(long sequence) {
+        if (sequence <= acknowledged) return;
+        acknowledged = sequence;
+        orders.add(this);
     }
 
     /** What there is to tell the agent, once. */
@@ -202,6 +221,7 @@ final class LiveSession {
     void tellAgain() {
         lastTold = 0;
         dropOrder();
+        orders.add(this);
     }
 
     void dropOrder() {

@@ -166,6 +166,13 @@ final class EngineStory implements EngineListener {
         return archive().run(id).orElseThrow();
     }
 
+    /** The oldest runs of all capability sets for which something waits. */
+    List<RunId> oldest(Optional<Owner> whose) {
+        return answer(engine.oldest(whose)).values().stream()
+                .map(OldestRuns.Oldest::run)
+                .toList();
+    }
+
     ChainRecord chain(RunId run, int index) {
         return archive().chain(new ChainId(run, index)).orElseThrow();
     }

@@ -52,6 +52,18 @@ class EngineTest {
     }
 
     @Test
+    void theOldestRunThatWaitsIsToldForEachSetOfCapabilities() {
+        var first = story.submit(lane(), 1);
+        story.submit(lane(), 1);
+        assertThat(story.oldest(Optional.empty())).containsExactly(first);
+        assertThat(story.oldest(Optional.of(new Owner("nobody")))).isEmpty();
+        var agent = story.agent("one", "", 1);
+        agent.succeed(agent.first());
+        agent.succeed(agent.first());
+        assertThat(story.oldest(Optional.empty())).isEmpty();
+    }
+
+    @Test
     void aTaskWhoseAgentFallsSilentRunsAgainOnAnotherAndTheLateResultIsRefused() {
         var run = story.submit(lane(), 1);
         var first = story.agent("first", "", 1);

@@ -28,7 +28,9 @@ import picocli.CommandLine.Option;
             "  tidewheel bench placement",
             "  tidewheel bench jobs",
             "  tidewheel bench balance",
-            "  tidewheel bench pages"
+            "  tidewheel bench pages",
+            "  tidewheel bench agents",
+            "  tidewheel bench runs"
         })
 public final class BenchCommand extends CommandGroup {
     /** With what stands below it. */
@@ -41,7 +43,9 @@ public final class BenchCommand extends CommandGroup {
                 .addSubcommand(new BenchBalance(console))
                 .addSubcommand(new BenchWhatIf(console))
                 .addSubcommand(new BenchPages(console))
-                .addSubcommand(new BenchRetention(console));
+                .addSubcommand(new BenchRetention(console))
+                .addSubcommand(new BenchAgents(console))
+                .addSubcommand(new BenchRuns(console));
     }
 
     static void checkOutput(String mode) {

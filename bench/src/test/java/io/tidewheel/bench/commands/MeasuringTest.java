@@ -38,6 +38,9 @@ class MeasuringTest {
         refused("not negative", "bench", "workflows", "--items", "-1");
         refused("use table or json", "bench", "workflows", "-o", "xml");
         refused("too few to measure", "bench", "pages", "--rounds", "1");
+        refused("--agents and --idle are from 0", "bench", "agents", "--idle", "-1");
+        refused("use table or json", "bench", "agents", "-o", "xml");
+        refused("--connections from 1 to 256", "bench", "runs", "--connections", "0");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.tidewheel.model.Role;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.OutgoingBudget;
 import io.tidewheel.protocol.StreamDialer;
+import io.tidewheel.server.access.RouteAccess;
 import io.tidewheel.server.http.websocket.WebSocketHandshake;
 import java.io.IOException;
 import java.io.InputStream;
@@ -216,14 +217,20 @@ final class RequestDispatcher {
     private @Nullable ServerConnection link(
             HttpConnection connection, GateDecision.Admitted admitted, RouteHandler.Streaming<?, ?> streaming) {
         var caller = admitted.caller().orElseThrow();
-        var limits = caller.role() == Role.AGENT ? agentLinks : clientLinks;
+        boolean ofAgents = isForAgents(admitted.route());
+        var limits = ofAgents ? agentLinks : clientLinks;
         try {
-            connection.watches(watchers.enter(admitted.caller()));
+            if (!ofAgents) connection.watches(watchers.enter(admitted.caller()));
             return new UpgradedStream<>(connection, streaming, caller, limits);
         } catch (ProblemException tooMany) {
             connection.refuse(new GateDecision.Refused(tooMany.problem()));
             return null;
         }
+    }
+
+    /** Whether agents talk there, whosever token they show: that of the administrator opens it, too. */
+    private static boolean isForAgents(Route route) {
+        return route.access() instanceof RouteAccess.Only(var roles) && roles.contains(Role.AGENT);
     }
 
     /** Events over a WebSocket, instead of the connection that asks for it. */

@@ -48,6 +48,16 @@ class StreamTest {
     }
 
     @Test
+    void agentsAreNotCountedWhoseverTokenTheyShow() throws Exception {
+        try (var fixture = ServerFixture.open()) {
+            var last = dial(fixture, "http", Optional.empty(), "admin-token", PATH);
+            for (int more = WatcherLimits.DEFAULT.perToken(); more > 0; more--)
+                last = dial(fixture, "http", Optional.empty(), "admin-token", PATH);
+            assertThat(last.receive()).contains(ServerFixture.text("hello t1"));
+        }
+    }
+
+    @Test
     void carriesMessagesOverTls() throws Exception {
         try (var fixture = ServerFixture.secure(PemFiles.identity(certificate.chain(), certificate.key()))) {
             var trust = Optional.of(PemFiles.trust(certificate.chain()));

@@ -7,9 +7,6 @@ import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
-import io.tidewheel.model.RunFilter;
-import io.tidewheel.model.RunRecord;
-import io.tidewheel.server.access.Caller;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.HttpProblem;
@@ -19,16 +16,12 @@ import io.tidewheel.server.http.json.JsonWriter;
 import io.tidewheel.server.http.json.QuotedText;
 import io.tidewheel.server.http.json.RequestBodies;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
 /** Agents that are present, and what waits for them. */
 final class AgentRoutes {
-    private static final int MOST_RUNS = 1_000;
-
     private final ApiQueries backend;
 
     AgentRoutes(ApiQueries backend) {
@@ -130,13 +123,15 @@ final class AgentRoutes {
                 .map(AgentView::offers)
                 .toList();
         var fleet = backend.server().fleet();
-        var oldest = oldest(request.caller());
+        boolean all = request.caller().role() == Role.ADMIN;
+        var whose = all ? Optional.<Owner>empty() : Optional.of(request.caller().owner());
+        var oldest = backend.ask(engine -> engine.oldest(whose));
         return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");
             demand.forEach((text, count) -> {
                 var requires = Capabilities.parse(text);
                 // What others require is named by them: a user sees the queues in which there is something of theirs.
-                if (request.caller().role() != Role.ADMIN && !oldest.containsKey(requires)) return;
+                if (!all && !oldest.containsKey(requires)) return;
                 json.writeStartObject();
                 JsonWriter.writeTexts(json, "requires", requires.names());
                 json.writeNumberProperty("tasks", count);
@@ -146,23 +141,11 @@ final class AgentRoutes {
                 var run = oldest.get(requires);
                 if (run != null) {
                     JsonWriter.write(json, "since", run.created());
-                    json.writeNumberProperty("oldestRun", run.id().number());
+                    json.writeNumberProperty("oldestRun", run.run().number());
                 }
                 json.writeEndObject();
             });
             json.writeEndArray();
         });
-    }
-
-    /** For each set of capabilities the oldest run, of those the caller may see, that has something left to do with it. */
-    private Map<Capabilities, RunRecord> oldest(Caller caller) {
-        var oldest = new HashMap<Capabilities, RunRecord>();
-        var owner = caller.role() == Role.ADMIN ? Optional.<Owner>empty() : Optional.of(caller.owner());
-        var filter = new RunFilter(owner, EventRoutes.UNFINISHED, Map.of(), Optional.empty());
-        for (var run : backend.archive().runs(filter, Long.MAX_VALUE, MOST_RUNS))
-            for (var lane : run.lanes())
-                if (lane.totals().open() > 0 || run.made() < run.size())
-                    oldest.put(lane.spec().requires(), run);
-        return oldest;
     }
 }
