@@ -4,6 +4,7 @@ import io.tidewheel.cli.demo.DemoCommand;
 import io.tidewheel.cli.run.RunCommand;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.verbs.AgentCommand;
+import io.tidewheel.cli.verbs.AuditCommand;
 import io.tidewheel.cli.verbs.BackupCommand;
 import io.tidewheel.cli.verbs.BalanceCommand;
 import io.tidewheel.cli.verbs.ChangeRuns;
@@ -73,6 +74,7 @@ public final class CommandCatalogue {
         verbs.put("machine", MachineCommand::with);
         verbs.put("site", SiteCommand::with);
         verbs.put("token", TokenCommand::with);
+        verbs.put("audit", AuditCommand::with);
         verbs.put("backup", BackupCommand::new);
         verbs.put("restore", RestoreCommand::new);
         verbs.put("notifier", NotifierCommand::with);

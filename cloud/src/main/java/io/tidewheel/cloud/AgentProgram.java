@@ -18,24 +18,33 @@ import java.util.Optional;
  * @param certificate the certificate of the server, if it is not one that is trusted anyway
  * @param mounts folders that containers on the machine may have; they must be there
  * @param plugins the folder of plug-ins on the machine, if it is not the usual one
+ * @param trusted the file that lists which of them may be loaded, if there is one
  */
 public record AgentProgram(
-        List<String> words, AgentAccess access, Optional<Path> certificate, List<Path> mounts, Optional<Path> plugins) {
+        List<String> words,
+        AgentAccess access,
+        Optional<Path> certificate,
+        List<Path> mounts,
+        Optional<Path> plugins,
+        Optional<Path> trusted) {
     /** As the server is told to start agents on its own machine. */
     public static AgentProgram onThisMachine(MachinesRequest request, AgentAccess access) {
         return elsewhere(request.program(), request, access)
                 .withMounts(request.shared().stream().map(Path::of).toList())
-                .withPlugins(request.plugins().map(Path::of));
+                .withPlugins(
+                        request.plugins().map(Path::of),
+                        request.trustedPlugins().map(Path::of));
     }
 
     /** As agents are started on other machines, whose containers see none of their folders. */
     public static AgentProgram elsewhere(List<String> words, MachinesRequest request, AgentAccess access) {
-        return new AgentProgram(words, access, request.certificate().map(Path::of), List.of(), Optional.empty());
+        return new AgentProgram(
+                words, access, request.certificate().map(Path::of), List.of(), Optional.empty(), Optional.empty());
     }
 
     /** One with neither folders for containers nor plug-ins. */
     public AgentProgram(List<String> words, AgentAccess access) {
-        this(words, access, Optional.empty(), List.of(), Optional.empty());
+        this(words, access, Optional.empty(), List.of(), Optional.empty(), Optional.empty());
     }
 
     public AgentProgram {
@@ -61,13 +70,14 @@ public record AgentProgram(
         line.add("--no-detect");
         certificate.ifPresent(file -> line.addAll(List.of("--certificate", file.toString())));
         plugins.ifPresent(folder -> line.addAll(List.of("--plugins", folder.toString())));
+        trusted.ifPresent(file -> line.addAll(List.of("--trusted-plugins", file.toString())));
         for (var mount : mounts) line.addAll(List.of("--mount", mount.toString()));
         return line;
     }
 
     /** The same program with the certificate in another place, where that of this machine is not at hand. */
-    public AgentProgram withCertificate(Optional<Path> trusted) {
-        return new AgentProgram(words, access, trusted, mounts, plugins);
+    public AgentProgram withCertificate(Optional<Path> there) {
+        return new AgentProgram(words, access, there, mounts, plugins, trusted);
     }
 
     /** What an agent is to read from its standard input. */
@@ -76,11 +86,11 @@ public record AgentProgram(
     }
 
     public AgentProgram withMounts(List<Path> folders) {
-        return new AgentProgram(words, access, certificate, folders, plugins);
+        return new AgentProgram(words, access, certificate, folders, plugins, trusted);
     }
 
-    public AgentProgram withPlugins(Optional<Path> folder) {
-        return new AgentProgram(words, access, certificate, mounts, folder);
+    public AgentProgram withPlugins(Optional<Path> folder, Optional<Path> listed) {
+        return new AgentProgram(words, access, certificate, mounts, folder, listed);
     }
 
     private static String has(Setup.Size size) {

@@ -28,6 +28,13 @@ class AgentProgramTest {
         assertThat(start(Setup.of("small", Capabilities.NONE, 1))).doesNotContain("--has");
     }
 
+    @Test
+    void anAgentOfThisMachineLoadsThePluginsThatItsServerTrusts() {
+        var words = program.withPlugins(Optional.of(Path.of("/plugins")), Optional.of(Path.of("/trusted")))
+                .start(new MachineId("small-1"), 1, Setup.of("small", Capabilities.NONE, 1), Path.of("/scratch"));
+        assertThat(words).containsSequence("--plugins", "/plugins", "--trusted-plugins", "/trusted");
+    }
+
     private List<String> start(Setup setup) {
         return program.start(new MachineId("small-1"), 1, setup, Path.of("/scratch"));
     }

@@ -20,6 +20,9 @@ public interface Database extends AutoCloseable {
 
     StoreCleaner cleaner();
 
+    /** The audit log, to be sealed and compared with its seals. */
+    AuditStore audit();
+
     /** What its servers have in common. */
     ClusterNotes notes();
 

@@ -13,19 +13,31 @@ public final class PagedItems implements Iterator<JsonNode> {
 
     private final ApiClient api;
     private final ApiPaths path;
+    private final String cursorName;
     private long left;
     private Iterator<JsonNode> page = Collections.emptyIterator();
-    private Optional<String> next = Optional.of("");
+    private Optional<String> next;
 
-    private PagedItems(ApiClient api, ApiPaths path, long most) {
+    private PagedItems(ApiClient api, ApiPaths path, String cursorName, String from, long most) {
         this.api = api;
         this.path = path;
+        this.cursorName = cursorName;
+        this.next = Optional.of(from);
         this.left = most;
     }
 
     /** At most {@code most} of them. */
     public static Iterable<JsonNode> of(ApiClient api, ApiPaths path, long most) {
-        return () -> new PagedItems(api, path, most);
+        return of(api, path, "cursor", "", most);
+    }
+
+    /**
+     * The same for a list whose pages are asked for by another parameter.
+     *
+     * @param from its first value; empty: from the beginning
+     */
+    public static Iterable<JsonNode> of(ApiClient api, ApiPaths path, String cursorName, String from, long most) {
+        return () -> new PagedItems(api, path, cursorName, from, most);
     }
 
     @Override
@@ -36,7 +48,7 @@ public final class PagedItems implements Iterator<JsonNode> {
 
     private void fetch(String cursor) {
         var sized = path.with("limit", Long.toString(Math.min(left, LARGEST)));
-        var answer = api.get((cursor.isEmpty() ? sized : sized.with("cursor", cursor)).toString());
+        var answer = api.get((cursor.isEmpty() ? sized : sized.with(cursorName, cursor)).toString());
         page = answer.path("items").iterator();
         next = JsonText.text(answer, "next");
     }

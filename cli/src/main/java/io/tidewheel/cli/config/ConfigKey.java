@@ -124,6 +124,10 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             "how long a container that is asked to end may take before it is killed");
     public static final ConfigKey PLUGINS_FOLDER =
             key("plugins.folder", "--plugins", "the folder with the plug-ins (also TIDEWHEEL_PLUGINS)");
+    public static final ConfigKey PLUGINS_TRUSTED = key(
+            "plugins.trusted",
+            "--trusted-plugins",
+            "a file with the SHA-256 of every jar that may be loaded as a plug-in; others are refused");
     public static final ConfigKey FLEET_SETUPS =
             key("fleet.setups", "--setups", "the file with the setups of machines that 'server start' makes on demand");
     public static final ConfigKey FLEET_MACHINES =
@@ -198,6 +202,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             AGENT_CONTAINER_OPTIONS,
             AGENT_CONTAINER_GRACE,
             PLUGINS_FOLDER,
+            PLUGINS_TRUSTED,
             FLEET_SETUPS,
             FLEET_MACHINES,
             FLEET_HOSTS,

@@ -10,6 +10,7 @@ import io.tidewheel.agent.runtime.StandardRuntimes;
 import io.tidewheel.controllers.workflows.WorkflowSettings;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.AuditStore;
 import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
@@ -178,6 +179,11 @@ public final class EmbeddedServer implements AutoCloseable {
         @Override
         public StoreCleaner cleaner() {
             return database.cleaner();
+        }
+
+        @Override
+        public AuditStore audit() {
+            return database.audit();
         }
 
         @Override

@@ -180,6 +180,7 @@ public final class FleetPlans {
                         .map(name -> folder.resolve(name).toString()),
                 mounts.stream().map(Path::toString).toList(),
                 PluginFolder.place(config, folder).map(Path::toString),
+                PluginFolder.trustedFile(config, folder).map(Path::toString),
                 config.dataFolder().toAbsolutePath().toString(),
                 (base == null ? folder : base).toString(),
                 seenByScripts(),

@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
@@ -32,18 +34,62 @@ public final class PluginFolder {
 
     private final List<PluginSource> sources = new ArrayList<>();
     private final List<PluginFault> faults = new ArrayList<>();
+    private final List<PluginFault> untrusted = new ArrayList<>();
 
-    private PluginFolder() {}
+    private final Optional<TrustedJars> trusted;
 
-    /** The plug-ins of the folder that is set, or else of {@code plugins} beside the program, together with what is built in. */
+    private PluginFolder(Optional<TrustedJars> trusted) {
+        this.trusted = trusted;
+    }
+
+    /**
+     * The plug-ins of the folder that is set, or else of {@code plugins} beside the program, together with what is built in. If only some jars are
+     * trusted and another one is there, nothing is loaded, and it is said which.
+     */
     public static PluginCatalogue open(Config config, Path workingFolder) {
-        var folder = place(config, workingFolder);
-        return folder.isPresent() ? read(folder.get()) : read(List.of());
+        var reading = opened(config, workingFolder);
+        if (!reading.untrusted.isEmpty()) {
+            throw CliError.usage(
+                    "a plug-in is not trusted, so nothing was started",
+                    reading.untrusted.stream().map(PluginFault::problem).toArray(String[]::new));
+        }
+        return reading.catalogue();
+    }
+
+    /** The same to be shown: what is not trusted is left out, and told with all else that is wrong. */
+    public static PluginCatalogue list(Config config, Path workingFolder) {
+        var reading = opened(config, workingFolder);
+        reading.faults.addAll(reading.untrusted);
+        return reading.catalogue();
+    }
+
+    private static PluginFolder opened(Config config, Path workingFolder) {
+        var reading = new PluginFolder(trustedFile(config, workingFolder).map(TrustedJars::read));
+        place(config, workingFolder).ifPresent(reading::read);
+        return reading;
     }
 
     /** What is built in. */
     static PluginCatalogue ofProgram() {
-        return read(List.of());
+        return new PluginFolder(Optional.empty()).catalogue();
+    }
+
+    /** The file that lists the jars which may be loaded, if somebody has said which. */
+    public static Optional<Path> trustedFile(Config config, Path workingFolder) {
+        return config.value(ConfigKey.PLUGINS_TRUSTED)
+                .map(name -> workingFolder.resolve(name).toAbsolutePath());
+    }
+
+    /** The hashes of the jars of a plug-in, by their names. */
+    public static SortedMap<String, String> hashes(Path entry) {
+        var hashes = new TreeMap<String, String>();
+        try {
+            for (var jar : Files.isDirectory(entry) ? jarsIn(entry) : List.of(entry))
+                hashes.put(jar.toString(), TrustedJars.hash(jar));
+        } catch (IOException unreadable) {
+            // What cannot be read is told by the catalogue.
+        }
+        return hashes;
     }
 
     /** The folder that {@link #open} reads, if there is one. */
@@ -60,20 +106,18 @@ public final class PluginFolder {
                 .filter(Files::isDirectory);
     }
 
-    static PluginCatalogue read(Path folder) {
+    private void read(Path folder) {
         try (var entries = Files.list(folder)) {
-            return read(entries.sorted().toList());
+            entries.sorted().forEach(this::look);
         } catch (IOException unreadable) {
             throw CliError.usage(
                     "the folder of plug-ins %s cannot be read: %s".formatted(folder, FailureWords.of(unreadable)));
         }
     }
 
-    private static PluginCatalogue read(List<Path> entries) {
-        var reading = new PluginFolder();
-        entries.forEach(reading::look);
+    private PluginCatalogue catalogue() {
         var program = PluginSource.builtIn(new ProgramServices());
-        return new PluginCatalogue(program, reading.sources, reading.faults);
+        return new PluginCatalogue(program, sources, faults);
     }
 
     private void look(Path entry) {
@@ -96,6 +140,7 @@ public final class PluginFolder {
     }
 
     private void add(Path entry, List<Path> jars) throws IOException {
+        if (!isTrusted(entry, jars)) return;
         var files = new TreeSet<String>();
         for (var jar : jars) files.addAll(offers(jar));
         for (var file : files) {
@@ -117,6 +162,17 @@ public final class PluginFolder {
                 .collect(Collectors.toSet());
         sources.add(
                 PluginSource.plugin(entry.toString(), new PluginClassLoader(entry.toString(), urls(jars)), services));
+    }
+
+    private boolean isTrusted(Path entry, List<Path> jars) throws IOException {
+        if (trusted.isEmpty()) return true;
+        boolean all = true;
+        for (var jar : jars) {
+            var objection = trusted.get().objection(jar);
+            objection.ifPresent(why -> untrusted.add(new PluginFault(entry.toString(), "", "", why)));
+            all &= objection.isEmpty();
+        }
+        return all;
     }
 
     private static List<String> offers(Path jar) throws IOException {

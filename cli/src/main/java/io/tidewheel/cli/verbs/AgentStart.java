@@ -148,6 +148,12 @@ final class AgentStart extends CliCommand {
     @Option(names = "--plugins", paramLabel = "DIR", description = "The folder with the plug-ins (plugins).")
     private @Nullable Path plugins;
 
+    @Option(
+            names = "--trusted-plugins",
+            paramLabel = "FILE",
+            description = "The SHA-256 of every jar that may be loaded as a plug-in; others are refused (any jar).")
+    private @Nullable Path trustedPlugins;
+
     @Option(names = "--extensions", paramLabel = "FILES", description = "Plug-ins of workflows (YAML), by commas.")
     private @Nullable String extensions;
 
@@ -190,6 +196,7 @@ final class AgentStart extends CliCommand {
                 .flag(ConfigKey.AGENT_HAS, has)
                 .flag(ConfigKey.AGENT_NAME, name)
                 .flag(ConfigKey.PLUGINS_FOLDER, plugins)
+                .flag(ConfigKey.PLUGINS_TRUSTED, trustedPlugins)
                 .flag(ConfigKey.WORKFLOWS_EXTENSIONS, extensions)
                 .flag(ConfigKey.AGENT_BATCH, batch)
                 .flag(ConfigKey.AGENT_MONITORING, monitoring)

@@ -84,6 +84,8 @@ public final class ChildAgents implements AutoCloseable {
         for (var key : ContainerConfig.KEYS) config.value(key).ifPresent(value -> words.add(key.flag() + "=" + value));
         PluginFolder.place(config, console.folder())
                 .ifPresent(folder -> words.addAll(List.of("--plugins", folder.toString())));
+        PluginFolder.trustedFile(config, console.folder())
+                .ifPresent(file -> words.addAll(List.of("--trusted-plugins", file.toString())));
         config.value(ConfigKey.WORKFLOWS_EXTENSIONS).ifPresent(files -> words.addAll(List.of("--extensions", files)));
         config.value(ConfigKey.LISTEN_TLS_CERTIFICATE).ifPresent(file -> words.addAll(List.of("--certificate", file)));
         for (var folder : mounts) words.addAll(List.of("--mount", folder.toString()));

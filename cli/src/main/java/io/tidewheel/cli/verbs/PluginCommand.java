@@ -15,6 +15,7 @@ import io.tidewheel.model.plugins.PluginCatalogue;
 import io.tidewheel.model.plugins.PluginFault;
 import io.tidewheel.model.plugins.PluginKind;
 import io.tidewheel.model.plugins.PluginProvider;
+import io.tidewheel.model.plugins.PluginSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code tidewheel plugin}. */
 @Command(
@@ -57,10 +59,17 @@ public final class PluginCommand extends CommandGroup {
                 TableColumn.of("DESCRIPTION", row -> RunColumns.text(row, "description")),
                 TableColumn.<JsonNode>of("CLASS", row -> RunColumns.text(row, "class"))
                         .onlyWide(),
-                TableColumn.of("SETTINGS", PluginList::settings).onlyWide());
+                TableColumn.of("SETTINGS", PluginList::settings).onlyWide(),
+                TableColumn.of("SHA-256", PluginList::hashes));
 
         @Option(names = "--plugins", paramLabel = "DIR", description = "The folder with the plug-ins (plugins).")
         private @Nullable Path plugins;
+
+        @Option(
+                names = "--trusted-plugins",
+                paramLabel = "FILE",
+                description = "The SHA-256 of every jar that may be loaded as a plug-in; others are refused (any jar).")
+        private @Nullable Path trustedPlugins;
 
         PluginList(Console console) {
             super(console);
@@ -68,8 +77,10 @@ public final class PluginCommand extends CommandGroup {
 
         @Override
         public Integer call() {
-            var config = common.config().flag(ConfigKey.PLUGINS_FOLDER, plugins);
-            var catalogue = PluginFolder.open(config, common.console().folder());
+            var config = common.config()
+                    .flag(ConfigKey.PLUGINS_FOLDER, plugins)
+                    .flag(ConfigKey.PLUGINS_TRUSTED, trustedPlugins);
+            var catalogue = PluginFolder.list(config, common.console().folder());
             var rows = new ArrayList<JsonNode>();
             for (var kind : PluginKinds.ALL) addKind(rows, catalogue, kind);
             catalogue.faults().forEach(fault -> rows.add(row(fault)));
@@ -93,6 +104,7 @@ public final class PluginCommand extends CommandGroup {
                     .put("from", plugin.source().name())
                     .put("class", provider.getClass().getName())
                     .put("description", provider.description());
+            addHashes(row, plugin.source().isBuiltIn() ? "" : plugin.source().name());
             var settings = row.putArray("settings");
             for (var setting : provider.settings()) {
                 var each = settings.addObject()
@@ -112,8 +124,23 @@ public final class PluginCommand extends CommandGroup {
                     .put("from", fault.source())
                     .put("class", fault.provider())
                     .put("description", fault.problem());
+            addHashes(row, fault.source().equals(PluginSource.BUILT_IN) ? "" : fault.source());
             row.putArray("settings");
             return row;
+        }
+
+        /** Of all jars of a plug-in; none if it is no plug-in. */
+        private static void addHashes(ObjectNode row, String plugin) {
+            var jars = row.putArray("jars");
+            if (plugin.isEmpty()) return;
+            PluginFolder.hashes(Path.of(plugin))
+                    .forEach((jar, hash) -> jars.addObject().put("jar", jar).put("sha256", hash));
+        }
+
+        private static String hashes(JsonNode row) {
+            return StreamSupport.stream(row.get("jars").spliterator(), false)
+                    .map(jar -> RunColumns.text(jar, "sha256"))
+                    .collect(Collectors.joining(" "));
         }
 
         private static String settings(JsonNode row) {

@@ -42,6 +42,12 @@ public final class RestoreCommand extends CliCommand {
     @Option(names = "--plugins", paramLabel = "DIR", description = "The folder with the plug-ins (plugins).")
     private @Nullable Path plugins;
 
+    @Option(
+            names = "--trusted-plugins",
+            paramLabel = "FILE",
+            description = "The SHA-256 of every jar that may be loaded as a plug-in; others are refused (any jar).")
+    private @Nullable Path trustedPlugins;
+
     @Option(names = "--set", paramLabel = "NAME=VALUE", description = "Sets something about a plug-in; repeatable.")
     private List<String> set = List.of();
 
@@ -55,7 +61,8 @@ public final class RestoreCommand extends CliCommand {
                 .flag(ConfigKey.STORE_POSTGRES, postgres)
                 .flag(ConfigKey.STORE_DATABASE, database)
                 .flag(ConfigKey.STORE_OBJECTS, objects)
-                .flag(ConfigKey.PLUGINS_FOLDER, plugins);
+                .flag(ConfigKey.PLUGINS_FOLDER, plugins)
+                .flag(ConfigKey.PLUGINS_TRUSTED, trustedPlugins);
         set.forEach(config::set);
         var source = common.console().folder().resolve(file);
         try (var backup = BackupFile.open(source)) {

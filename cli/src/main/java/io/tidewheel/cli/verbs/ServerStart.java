@@ -315,6 +315,12 @@ final class ServerStart extends CliCommand {
     private @Nullable Path plugins;
 
     @Option(
+            names = "--trusted-plugins",
+            paramLabel = "FILE",
+            description = "The SHA-256 of every jar that may be loaded as a plug-in; others are refused (any jar).")
+    private @Nullable Path trustedPlugins;
+
+    @Option(
             names = "--set",
             paramLabel = "NAME=VALUE",
             description = "Sets something about a plug-in, as in machines.ssh.hosts=hosts.yaml; repeatable.")
@@ -357,6 +363,7 @@ final class ServerStart extends CliCommand {
                 .flag(ConfigKey.AGENT_CAPABILITIES, capabilities)
                 .flag(ConfigKey.AGENT_HAS, has)
                 .flag(ConfigKey.PLUGINS_FOLDER, plugins)
+                .flag(ConfigKey.PLUGINS_TRUSTED, trustedPlugins)
                 .flag(ConfigKey.FLEET_SETUPS, setups)
                 .flag(ConfigKey.FLEET_MACHINES, machines)
                 .flag(ConfigKey.FLEET_HOSTS, hosts)

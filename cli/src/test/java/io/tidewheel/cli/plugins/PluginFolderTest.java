@@ -93,6 +93,68 @@ class PluginFolderTest {
     }
 
     @Test
+    void ofTrustedJarsNoOtherOneIsLoadedAndNoneThatHasChanged() throws Exception {
+        jar("cloud.jar", provider("Cloud", "cloud", ""), "Cloud");
+        var cloud = plugins().resolve("cloud.jar");
+        var hash = TrustedJars.hash(cloud);
+        var list = folder.resolve("trusted");
+        Files.writeString(list, "# looked at by ada\n\n%s  plugins/cloud.jar\n".formatted(hash));
+        assertThat(trusting(list).catalogue().names(MachinesProvider.KIND)).contains("cloud");
+
+        var set = Files.createDirectories(plugins().resolve("with-libraries"));
+        plugin().source("Helper", "package example; public class Helper {}").make(set.resolve("library.jar"));
+        refused(list, "with-libraries/library.jar is not listed", TrustedJars.hash(set.resolve("library.jar")));
+        var listed = PluginFolder.list(config(new UserSession(folder)).flag(ConfigKey.PLUGINS_TRUSTED, list), folder);
+        assertThat(listed.names(MachinesProvider.KIND)).contains("cloud");
+        assertThat(listed.faults()).singleElement().asString().contains("library.jar is not listed");
+
+        Files.delete(set.resolve("library.jar"));
+        Files.delete(set);
+        jar("cloud.jar", provider("Cloud", "cloud", "int changed = 1;"), "Cloud");
+        refused(list, "cloud.jar is not the one that " + list + " lists", TrustedJars.hash(cloud));
+
+        Files.writeString(list, hash + "  cloud.jar\nnonsense\n");
+        assertThatThrownBy(() -> trusting(list).catalogue()).hasMessageContaining("trusted, line 2");
+        assertThatThrownBy(() -> trusting(folder.resolve("none")).catalogue()).hasMessageContaining("there is no file");
+    }
+
+    @Test
+    void aServerAndAnAgentDoNotStartWithAJarThatIsNotTrusted() throws Exception {
+        jar("cloud.jar", provider("Cloud", "cloud", ""), "Cloud");
+        var list = Files.writeString(folder.resolve("trusted"), "# none\n").toString();
+        var user = new UserSession(folder);
+        var server = user.type("server", "start", "--port", "0", "--plugins", "plugins", "--trusted-plugins", list);
+        assertThat(server.code()).isEqualTo(2);
+        assertThat(server.err())
+                .contains("a plug-in is not trusted")
+                .contains("cloud.jar is not listed in " + list)
+                .contains(TrustedJars.hash(plugins().resolve("cloud.jar")) + "  cloud.jar");
+        var token = Files.writeString(folder.resolve("token"), "tw_x").toString();
+        var agent = user.with("TIDEWHEEL_PLUGINS_TRUSTED", list)
+                .type("agent", "start", "--server", "http://127.0.0.1:1", "--token-file", token, "--plugins", "plugins");
+        assertThat(agent.code()).isEqualTo(2);
+        assertThat(agent.err()).contains("cloud.jar is not listed");
+
+        var shown = user.type("plugin", "ls", "--plugins", "plugins", "-o", "wide");
+        assertThat(shown.code()).isZero();
+        assertThat(shown.out()).contains("SHA-256", TrustedJars.hash(plugins().resolve("cloud.jar")), "error");
+    }
+
+    private ConfiguredPlugins trusting(Path list) {
+        return new ConfiguredPlugins(config(new UserSession(folder)).flag(ConfigKey.PLUGINS_TRUSTED, list), folder);
+    }
+
+    private void refused(Path list, String why, String hash) {
+        assertThatThrownBy(() -> trusting(list).catalogue())
+                .isInstanceOfSatisfying(
+                        CliError.class,
+                        error -> assertThat(error.hints())
+                                .singleElement()
+                                .asString()
+                                .contains(why, hash, "add the line '" + hash));
+    }
+
+    @Test
     void onePluginThatCannotBeLoadedTakesNoOtherWithIt() throws Exception {
         jar("a-good.jar", provider("Good", "good", ""), "Good");
         jar(

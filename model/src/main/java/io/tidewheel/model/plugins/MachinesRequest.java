@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param certificate the PEM file that agents must trust, if the server has one of its own
  * @param shared folders that agents on this machine let containers see
  * @param plugins the folder of plug-ins of this machine, for agents on it
+ * @param trustedPlugins the file that lists which jars may be loaded, if there is one
  * @param dataFolder where the server keeps its data; the provider may keep files of its own there
  * @param setupFolder where names of files in setups begin
  * @param environment what scripts may see of the server's environment: no secrets
@@ -24,6 +25,7 @@ public record MachinesRequest(
         Optional<String> certificate,
         List<String> shared,
         Optional<String> plugins,
+        Optional<String> trustedPlugins,
         String dataFolder,
         String setupFolder,
         Map<String, String> environment,

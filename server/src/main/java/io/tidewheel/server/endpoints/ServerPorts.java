@@ -48,6 +48,11 @@ public interface ServerPorts {
         return Optional.empty();
     }
 
+    /** What proves that the audit log is as it was written, where it is sealed. */
+    default Optional<AuditProof> audit() {
+        return Optional.empty();
+    }
+
     /** Whether an agent that is present, or a machine that could be made, has what is needed. */
     default boolean isOffered(RequiredResources need) {
         return host().isReady() && host().engine().offers().stream().anyMatch(offer -> offer.covers(need));

@@ -27,6 +27,7 @@ import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.server.access.Caller;
+import io.tidewheel.server.endpoints.AuditProof;
 import io.tidewheel.server.endpoints.ChainEstimates;
 import io.tidewheel.server.endpoints.JobQueries;
 import io.tidewheel.server.endpoints.OutputReaders;
@@ -81,6 +82,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     private final ChainEstimates estimates = new ChainEstimates();
     private volatile @Nullable FleetHost fleet;
     private volatile @Nullable NoticeService notices;
+    private volatile @Nullable AuditProof audit;
 
     private final WorkflowControllers workflows;
     private final WorkflowQueries workflowQueries;
@@ -345,6 +347,15 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     @Override
     public Optional<NoticeService> notices() {
         return Optional.ofNullable(notices);
+    }
+
+    void prove(AuditProof proof) {
+        audit = proof;
+    }
+
+    @Override
+    public Optional<AuditProof> audit() {
+        return Optional.ofNullable(audit);
     }
 
     /** Ends the fleet, and its machines if they are to end with the server. */

@@ -24,6 +24,7 @@ final class ServerFolder {
     private static final String AGENT_TOKEN = "agent.token";
     private static final String NOTE = "server.json";
     private static final String KEY = "objects.key";
+    private static final String AUDIT_SEAL = "audit.seal";
     /** Says that a server has lived here. */
     private static final String MARK = "server.name";
 
@@ -70,6 +71,20 @@ final class ServerFolder {
 
     void writeAgentToken(String secret) throws IOException {
         write(agentTokenFile(), secret + "\n");
+    }
+
+    /** The last seal of the audit log that this server has seen. */
+    Path auditSealFile() {
+        return folder.resolve(AUDIT_SEAL);
+    }
+
+    Optional<String> auditSeal() throws IOException {
+        if (!Files.isRegularFile(auditSealFile(), LinkOption.NOFOLLOW_LINKS)) return Optional.empty();
+        return Optional.of(Files.readString(auditSealFile()).strip());
+    }
+
+    void writeAuditSeal(String seal) throws IOException {
+        write(auditSealFile(), seal + "\n");
     }
 
     /** Leaves a note by which programs on this machine find the server. */

@@ -89,6 +89,7 @@ public final class TidewheelServer implements AutoCloseable {
     private volatile @Nullable Thread sweeper;
     private volatile @Nullable Thread cleaner;
     private volatile @Nullable Thread storeWatch;
+    private volatile @Nullable Thread auditWatch;
 
     private TidewheelServer(
             ServerFolder folder,
@@ -251,6 +252,7 @@ public final class TidewheelServer implements AutoCloseable {
             var unneeded = new UnneededObjects(database.archive(), objects);
             program.sweeper =
                     Thread.ofVirtual().name("temporary-files").start(() -> program.sweep(temporary, unneeded, time));
+            program.auditWatch = AuditWatch.start(folder, server, keys, settings.cluster(), time, program.closing);
             var cleanup = new StoreCleanup(
                     database.cleaner(),
                     settings.engine().retention(),
@@ -586,6 +588,7 @@ public final class TidewheelServer implements AutoCloseable {
         awaitEnd(sweeper);
         awaitEnd(cleaner);
         awaitEnd(storeWatch);
+        awaitEnd(auditWatch);
         server.close();
         closeSites();
         database.close();

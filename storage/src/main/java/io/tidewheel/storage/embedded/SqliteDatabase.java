@@ -1,6 +1,7 @@
 package io.tidewheel.storage.embedded;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.AuditStore;
 import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
@@ -12,6 +13,7 @@ import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.StoreSnapshot;
 import io.tidewheel.storage.PrivateFiles;
 import io.tidewheel.storage.sql.Migrations;
+import io.tidewheel.storage.sql.SqlAuditStore;
 import io.tidewheel.storage.sql.SqlClusterNotes;
 import io.tidewheel.storage.sql.SqlMachineStore;
 import io.tidewheel.storage.sql.SqlNoticeStore;
@@ -45,7 +47,8 @@ public final class SqliteDatabase implements Database {
                     "V13__objects",
                     "V14__present_agents",
                     "V15__notices",
-                    "V16__agent_limits"));
+                    "V16__agent_limits",
+                    "V17__audit_seals"));
     private static final String FILE = "tidewheel.db";
     private static final long LEAST_SPACE = 2 << 20;
 
@@ -166,6 +169,11 @@ public final class SqliteDatabase implements Database {
     @Override
     public StoreCleaner cleaner() {
         return cleaner;
+    }
+
+    @Override
+    public AuditStore audit() {
+        return new SqlAuditStore(archive);
     }
 
     @Override

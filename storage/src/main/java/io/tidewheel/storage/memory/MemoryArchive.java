@@ -268,7 +268,7 @@ final class MemoryArchive implements Archive {
     @Override
     public List<AuditEntry> audit(Instant before, int limit) {
         synchronized (world) {
-            return world.audit.reversed().stream()
+            return world.audit.descendingMap().values().stream()
                     .filter(entry -> entry.at().isBefore(before))
                     .limit(limit)
                     .toList();

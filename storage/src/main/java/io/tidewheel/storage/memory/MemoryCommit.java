@@ -196,7 +196,7 @@ final class MemoryCommit {
         changes.logs().forEach(this::add);
         changes.courses().forEach(this::remember);
         changes.runUpdates().forEach(this::update);
-        world.audit.addAll(changes.audit());
+        world.note(changes.audit());
         var claimed = new ArrayList<ClaimedChain>();
         changes.claims().forEach(claim -> claim(claim, claimed));
         totals.replaceAll((lane, _) -> lane(lane).totals);

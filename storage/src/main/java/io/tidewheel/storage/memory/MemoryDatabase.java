@@ -1,6 +1,7 @@
 package io.tidewheel.storage.memory;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.AuditStore;
 import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
@@ -50,6 +51,10 @@ public final class MemoryDatabase implements Database {
         return this;
     }
 
+    MemoryTables tables() {
+        return world;
+    }
+
     @Override
     public Store store() {
         return store;
@@ -73,6 +78,11 @@ public final class MemoryDatabase implements Database {
     @Override
     public StoreCleaner cleaner() {
         return new MemoryCleaner(world);
+    }
+
+    @Override
+    public AuditStore audit() {
+        return new MemoryAuditStore(world);
     }
 
     @Override

@@ -52,7 +52,7 @@ final class MemoryMachineStore implements MachineStore {
                 if (known != null && known.ended().isPresent()) return false;
             }
             machines.forEach(machine -> world.machines.put(machine.id(), machine));
-            world.audit.addAll(audit);
+            world.note(audit);
             return true;
         }
     }

@@ -2,6 +2,7 @@ package io.tidewheel.storage.memory;
 
 import io.tidewheel.model.AttemptRecord;
 import io.tidewheel.model.AuditEntry;
+import io.tidewheel.model.AuditSeal;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
@@ -34,7 +35,6 @@ import io.tidewheel.model.TurnChanges;
 import io.tidewheel.model.WorkTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -66,7 +66,10 @@ final class MemoryTables {
     final MemoryAgents agents = new MemoryAgents();
     final Map<ChainId, TreeMap<Integer, AttemptRecord>> attempts = new HashMap<>();
     final Map<LogKey, TreeMap<Long, LogChunk>> logs = new HashMap<>();
-    final List<AuditEntry> audit = new ArrayList<>();
+    /** By their numbers. */
+    final TreeMap<Long, AuditEntry> audit = new TreeMap<>();
+
+    final TreeMap<Long, AuditSeal> seals = new TreeMap<>();
     final Map<String, TokenRecord> tokens = new LinkedHashMap<>();
     final TreeMap<ObjectName, MemoryObjects.Kept> objects = new TreeMap<>();
     final Map<String, Payload> clusterNotes = new HashMap<>();
@@ -87,6 +90,10 @@ final class MemoryTables {
 
     void leave(MemoryStore store) {
         users.remove(store);
+    }
+
+    void note(List<AuditEntry> entries) {
+        for (var entry : entries) audit.put(audit.isEmpty() ? 1 : audit.lastKey() + 1, entry);
     }
 
     void see(Instant time) {

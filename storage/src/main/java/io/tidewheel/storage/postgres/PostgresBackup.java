@@ -85,6 +85,11 @@ final class PostgresBackup implements SqlSnapshot.Catalogue {
     }
 
     @Override
+    public String withOwnNumbers() {
+        return "OVERRIDING SYSTEM VALUE";
+    }
+
+    @Override
     public String expression(String table, String column) {
         return table.equals("outcome") && USUALLY_ZERO.contains(column) ? "COALESCE(%s, 0)".formatted(column) : column;
     }

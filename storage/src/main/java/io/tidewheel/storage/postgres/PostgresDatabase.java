@@ -1,6 +1,7 @@
 package io.tidewheel.storage.postgres;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.AuditStore;
 import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
@@ -11,6 +12,7 @@ import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.StoreSnapshot;
 import io.tidewheel.storage.postgres.ChainSegments.SegmentLimits;
 import io.tidewheel.storage.sql.Migrations;
+import io.tidewheel.storage.sql.SqlAuditStore;
 import io.tidewheel.storage.sql.SqlClusterNotes;
 import io.tidewheel.storage.sql.SqlConnection;
 import io.tidewheel.storage.sql.SqlMachineStore;
@@ -42,7 +44,8 @@ public final class PostgresDatabase implements Database {
             "V14__present_agents",
             "V15__segments",
             "V16__notices",
-            "V17__agent_limits");
+            "V17__agent_limits",
+            "V18__audit_seals");
     private static final Migrations MIGRATIONS = new Migrations(PostgresDatabase.class, MIGRATION_NAMES);
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
@@ -152,6 +155,11 @@ public final class PostgresDatabase implements Database {
     @Override
     public StoreCleaner cleaner() {
         return cleaner;
+    }
+
+    @Override
+    public AuditStore audit() {
+        return new SqlAuditStore(archive);
     }
 
     @Override

@@ -393,12 +393,7 @@ public abstract class SqlArchive implements Archive {
                 link -> link.list(
                         "SELECT at, who, action, target, detail FROM audit WHERE at < ? ORDER BY at DESC, id DESC"
                                 + " LIMIT ?",
-                        row -> new AuditEntry(
-                                SqlTimes.instant(row.getLong(1)),
-                                row.getString(2),
-                                row.getString(3),
-                                row.getString(4),
-                                row.getString(5)),
+                        row -> SqlAuditStore.entry(row, 1),
                         SqlTimes.micros(before),
                         limit));
     }

@@ -85,8 +85,12 @@ public final class SqlRestore implements StoreSnapshot.Sink {
             for (var column : named) if (!there.contains(column)) throw unknown("column %s.%s".formatted(name, column));
             table = name;
             columns = List.copyOf(named);
-            insert = "INSERT INTO %s (%s) VALUES (%s)"
-                    .formatted(name, String.join(", ", named), SqlConnection.marks(named.size()));
+            insert = "INSERT INTO %s (%s) %s VALUES (%s)"
+                    .formatted(
+                            name,
+                            String.join(", ", named),
+                            catalogue.withOwnNumbers(),
+                            SqlConnection.marks(named.size()));
         });
     }
 

@@ -26,6 +26,11 @@ public final class SqlSnapshot {
 
         List<String> columns(SqlConnection link, String table) throws SQLException;
 
+        /** What stands before the values of rows that bring their own numbers, where the database would give them others. */
+        default String withOwnNumbers() {
+            return "";
+        }
+
         /** How the value of a column is read: a kind of database may write down less than another. */
         default String expression(String table, String column) {
             return column;
@@ -40,7 +45,7 @@ public final class SqlSnapshot {
                 .toList();
     }
 
-    /** The columns that a backup has of a table: rows of these two are numbered anew, in the order in which they were. */
+    /** The columns that a backup has of a table: pieces of output are numbered anew, in the order in which they were. */
     static List<String> columns(SqlConnection link, Catalogue catalogue, String table) throws SQLException {
         var columns = new ArrayList<>(catalogue.columns(link, table));
         if (isNumberedAnew(table)) columns.remove("id");
@@ -48,7 +53,7 @@ public final class SqlSnapshot {
     }
 
     private static boolean isNumberedAnew(String table) {
-        return table.equals("log") || table.equals("audit");
+        return table.equals("log");
     }
 
     /** Hands all tables to a sink. */

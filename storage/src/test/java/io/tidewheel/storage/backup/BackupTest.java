@@ -24,6 +24,10 @@ import io.tidewheel.model.Setup;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TokenRecord;
 import io.tidewheel.model.TurnChanges;
+import io.tidewheel.model.VirtualTime;
+import io.tidewheel.model.audit.AuditChain;
+import io.tidewheel.model.audit.AuditSealer;
+import io.tidewheel.model.audit.AuditVerifier;
 import io.tidewheel.model.plugins.DatabaseProvider;
 import io.tidewheel.model.plugins.PluginSettings;
 import io.tidewheel.storage.RandomSteps;
@@ -57,6 +61,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BackupTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
     private static final ObjectName LARGE = new ObjectName("out/1/large");
+
+    private static final AuditChain CHAIN = new AuditChain(new byte[] {1, 2, 3});
 
     @TempDir
     Path folder;
@@ -126,6 +132,7 @@ class BackupTest {
                     Optional.empty(),
                     Optional.of(NOON)));
             more(database);
+            sealAudit(database);
             database.notes().keepFirst("objects.key", Payload.of(new byte[] {0, -1, 7}));
             database.notes().keepFirst("objects.place", Payload.of("here".getBytes(StandardCharsets.UTF_8)));
             var objects = database.objects(InstantSource.fixed(NOON));
@@ -134,6 +141,14 @@ class BackupTest {
             put(objects, new ObjectName("tmp/1/empty"), new byte[0]);
             objects.copy(new ObjectName("tmp/1/small"), new ObjectName("tmp/2/copy"));
         }
+    }
+
+    private static void sealAudit(Database database) {
+        var time = new VirtualTime(NOON);
+        var sealer = new AuditSealer(database.audit(), CHAIN, time, Optional.empty(), _ -> {});
+        sealer.look();
+        time.advance(Duration.ofMinutes(1));
+        assertThat(sealer.look()).isTrue();
     }
 
     private static void more(Database database) {
@@ -188,7 +203,17 @@ class BackupTest {
                             .toList());
             assertThat(is.sorted()).isEqualTo(expected);
             assertThat(expected.keySet())
-                    .contains("attempt", "audit", "chain", "lane", "log", "machine", "object_piece", "outcome", "run")
+                    .contains(
+                            "attempt",
+                            "audit",
+                            "audit_seal",
+                            "chain",
+                            "lane",
+                            "log",
+                            "machine",
+                            "object_piece",
+                            "outcome",
+                            "run")
                     .contains("session", "span", "tally", "token");
             goesOn(restored, was);
         }
@@ -196,6 +221,7 @@ class BackupTest {
 
     /** Numbers of runs and servers, and of contents, are none that were given out before. */
     private static void goesOn(Database restored, SnapshotRows was) throws Exception {
+        auditGoesOn(restored);
         var server = restored.store().begin("one", NOON);
         assertThat(server.value()).isGreaterThan(was.counter("server"));
         assertThat(restored.store().reserveRuns(1))
@@ -206,6 +232,20 @@ class BackupTest {
         assertThat(objects.get(new ObjectName("tmp/2/copy"), copy::write)).isPresent();
         assertThat(copy.toString(StandardCharsets.UTF_8)).isEqualTo("small");
         assertThat(restored.archive().runs(RunFilter.ALL, Long.MAX_VALUE, 9)).isNotEmpty();
+    }
+
+    private static void auditGoesOn(Database restored) {
+        var report = AuditVerifier.verify(restored.audit(), CHAIN, List.of());
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.good()).isPositive();
+        var changes = new TurnChanges(restored.store().begin("one", NOON));
+        changes.audit().add(new AuditEntry(NOON, "ada", "look", "again", ""));
+        restored.store().commit(changes);
+        assertThat(AuditVerifier.verify(restored.audit(), CHAIN, List.of()).unsealed())
+                .isEqualTo(report.unsealed() + 1);
+        sealAudit(restored);
+        assertThat(AuditVerifier.verify(restored.audit(), CHAIN, List.of()).good())
+                .isEqualTo(report.good() + report.unsealed() + 1);
     }
 
     @ParameterizedTest

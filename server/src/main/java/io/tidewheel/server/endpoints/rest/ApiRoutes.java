@@ -199,7 +199,9 @@ public final class ApiRoutes {
         routes.add(get("/api/v1/tokens", ADMIN, admin::list));
         routes.add(post("/api/v1/tokens", ADMIN, SMALL, admin::make));
         routes.add(Route.delete("/api/v1/tokens/{id}", ADMIN, guarded(admin::revoke)));
-        routes.add(get("/api/v1/audit", ADMIN, admin::auditLog));
+        var audit = new AuditRoutes(backend);
+        routes.add(get("/api/v1/audit", ADMIN, audit::list));
+        routes.add(get("/api/v1/audit/verify", ADMIN, audit::verify));
         routes.add(get("/api/v1/backup", ADMIN, new BackupRoutes(backend)::write));
         var notifiers = new NotifierRoutes(backend);
         routes.add(get("/api/v1/notifiers", ADMIN, notifiers::list));

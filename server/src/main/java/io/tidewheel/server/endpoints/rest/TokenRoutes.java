@@ -12,14 +12,13 @@ import io.tidewheel.server.http.json.EnumWords;
 import io.tidewheel.server.http.json.JsonFields;
 import io.tidewheel.server.http.json.JsonReader;
 import io.tidewheel.server.http.json.JsonWriter;
-import io.tidewheel.server.http.json.QueryParameters;
 import io.tidewheel.server.http.json.QuotedText;
 import io.tidewheel.server.http.json.RequestBodies;
 import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
-/** Tokens: list, make, revoke; and the record of who changed what. */
+/** Tokens: list, make, revoke. */
 final class TokenRoutes {
     static final class Body {
         private final Instant now;
@@ -124,34 +123,5 @@ final class TokenRoutes {
         JsonWriter.write(json, "expires", token.expires());
         JsonWriter.write(json, "revoked", token.revoked());
         json.writeBooleanProperty("valid", token.isValid(backend.now()));
-    }
-
-    HttpAnswer auditLog(AdmittedRequest request) {
-        var query = request.query().allow("limit", "before");
-        int limit = QueryParameters.limit(query);
-        var before = query.one("before").map(TokenRoutes::instant).orElse(Instant.MAX);
-        var page = AuditPages.page(backend.archive(), before, limit);
-        return JsonWriter.answer(200, json -> {
-            json.writeArrayPropertyStart("items");
-            for (var entry : page.entries()) {
-                json.writeStartObject();
-                JsonWriter.write(json, "at", entry.at());
-                json.writeStringProperty("who", entry.who());
-                json.writeStringProperty("action", entry.action());
-                json.writeStringProperty("target", entry.target());
-                json.writeStringProperty("detail", entry.detail());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            page.next().ifPresent(at -> JsonWriter.write(json, "next", at));
-        });
-    }
-
-    private static Instant instant(String text) {
-        try {
-            return Instant.parse(text);
-        } catch (java.time.format.DateTimeParseException bad) {
-            throw QueryParameters.wrong("before", text, "an instant like 2030-01-31T12:00:00Z");
-        }
     }
 }

@@ -103,6 +103,7 @@ class BadInputTest {
         GET  | /api/v1/runs?label=x                   | key=value
         GET  | /api/v1/runs?owner=a%20b               | owner
         GET  | /api/v1/audit?before=yesterday         | before
+        GET  | /api/v1/audit/verify?since=7-abc       | since
         GET  | /api/v1/server?x=1                     | no parameter 'x'
         POST | /api/v1/runs?dry=1                     | no parameter 'dry'
         """)

@@ -106,7 +106,8 @@ class TwoOwnersTest {
         rule(Rule.MAKES_OWN, "POST /api/v1/runs", "POST /api/v1/workflows", "POST /api/v1/jobs", "POST /workflows");
         rule(Rule.MAKES_OWN, "POST /api/v1/workflows/lint", "POST /api/v1/sites/jobs");
         rule(Rule.ADMIN_ONLY, "GET /api/v1/tokens", "POST /api/v1/tokens", "DELETE /api/v1/tokens/{id}");
-        rule(Rule.ADMIN_ONLY, "GET /api/v1/backup", "GET /api/v1/audit", "POST /api/v1/agents/{session}/drain");
+        rule(Rule.ADMIN_ONLY, "GET /api/v1/backup", "GET /api/v1/audit", "GET /api/v1/audit/verify");
+        rule(Rule.ADMIN_ONLY, "POST /api/v1/agents/{session}/drain");
         rule(Rule.ADMIN_ONLY, "POST /api/v1/servers/{server}/drain");
         rule(Rule.ADMIN_ONLY, "GET /api/v1/notifiers", "POST /api/v1/notifiers/{notifier}/test");
         rule(Rule.SHARED, "GET /api/v1/objects");

@@ -3,6 +3,7 @@ package io.tidewheel.server.endpoints.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidewheel.model.Archive;
+import io.tidewheel.model.AuditStore;
 import io.tidewheel.model.ClusterNotes;
 import io.tidewheel.model.Database;
 import io.tidewheel.model.MachineStore;
@@ -217,6 +218,11 @@ class UnavailableTest {
         @Override
         public StoreCleaner cleaner() {
             return inside.cleaner();
+        }
+
+        @Override
+        public AuditStore audit() {
+            return inside.audit();
         }
 
         @Override
