@@ -215,7 +215,8 @@ public final class TidewheelServer implements AutoCloseable {
                     owners,
                     urls,
                     time,
-                    name -> desk.isPresent() && desk.get().isFinal(name));
+                    name -> desk.isPresent() && desk.get().isFinal(name),
+                    tallies);
             var routes = JoinedRoutes.of(
                     server, tokens, streams, tallies, time, Optional.of(signed), desk, inbox, settings.replays());
             var http = open(listening, routes, credentials(adapters, tokens, time), tallies);

@@ -219,7 +219,7 @@ final class RequestDispatcher {
         var limits = caller.role() == Role.AGENT ? agentLinks : clientLinks;
         try {
             connection.watches(watchers.enter(admitted.caller()));
-            return new UpgradedStream<>(connection, streaming, caller, limits);
+            return new UpgradedStream<>(connection, streaming, caller, limits, tallies);
         } catch (ProblemException tooMany) {
             connection.refuse(new GateDecision.Refused(tooMany.problem()));
             return null;
