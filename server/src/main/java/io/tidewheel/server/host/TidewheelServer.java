@@ -349,7 +349,7 @@ public final class TidewheelServer implements AutoCloseable {
             throws StartFailure {
         try {
             return ClusterKeys.open(
-                    database.notes(), folder.earlierKey(), settings.cluster().secret(), new SecureRandom(), news::add);
+                    database.notes(), folder.earlierKey(), settings.cluster().secrets(), new SecureRandom(), news::add);
         } catch (IOException | StoreFailure failed) {
             throw new StartFailure("the key for addresses of objects cannot be used: " + failed.getMessage(), failed);
         }

@@ -21,6 +21,7 @@ public final class StatusCounts {
     }
 
     private final LongAdder watchersRefused = new LongAdder();
+    private final LongAdder connectionsSentAway = new LongAdder();
     private final LongAdder linksSpoiled = new LongAdder();
     private final LongAdder addressesForged = new LongAdder();
     private volatile int watchers;
@@ -43,6 +44,15 @@ public final class StatusCounts {
 
     void watcherRefused() {
         watchersRefused.increment();
+    }
+
+    void sentAway(int connections) {
+        connectionsSentAway.add(connections);
+    }
+
+    /** Connections that asked for nothing and were closed to make room for others. */
+    public long connectionsSentAway() {
+        return connectionsSentAway.sum();
     }
 
     void linkSpoiled() {

@@ -332,6 +332,11 @@ final class Metrics {
                 "Those of them that were told to come later.",
                 failures.limited());
         page.gauge(
+                "tidewheel_http_connections_sent_away_total",
+                "counter",
+                "Connections that asked for nothing and were closed to make room for others.",
+                tallies.connectionsSentAway());
+        page.gauge(
                 "tidewheel_http_links_spoiled_total",
                 "counter",
                 "Links on which something came that is no message, or was changed on the way.",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tidewheel.model.Submission;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
@@ -11,7 +12,9 @@ import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.PemFiles;
 import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.protocol.StreamDialer;
+import io.tidewheel.protocol.SubmissionCodec;
 import io.tidewheel.protocol.wire.AddTasks;
+import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.ChainAssignment;
 import io.tidewheel.protocol.wire.ClientHello;
 import io.tidewheel.protocol.wire.ClientMessage;
@@ -43,7 +46,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SpoiledLinkTest {
     private static final long SEED = Long.getLong("tidewheel.faults.seed", 13);
     private static final int ROUNDS = Integer.getInteger("tidewheel.faults.rounds", 4);
-    private static final int COMMAND_ADDED = 1;
 
     @TempDir
     Path folder;
@@ -89,7 +91,7 @@ class SpoiledLinkTest {
         return api.run(run).get("succeeded").asInt();
     }
 
-    private RawAgent agent(long session, io.tidewheel.protocol.wire.Attempt... holding) throws LinkException {
+    private RawAgent agent(long session, Attempt... holding) throws LinkException {
         return RawAgent.dial(line.url(), trusted, token).hello(session, "secret", "real", holding);
     }
 
@@ -153,7 +155,7 @@ class SpoiledLinkTest {
                 long run = answer(link).getOpened().getRun();
                 line.spoilNext(harm);
                 link.send(addition(run));
-                assertThat(answersToTheEnd(link)).isEqualTo(harm == Harm.REPEATED ? COMMAND_ADDED : 0);
+                assertThat(answersToTheEnd(link)).isEqualTo(harm == Harm.REPEATED ? 1 : 0);
                 assertThat(api.run(run).get("made").asInt())
                         .as("seed %d", SEED)
                         .isEqualTo(harm == Harm.REPEATED ? 1 : 0);
@@ -176,8 +178,7 @@ class SpoiledLinkTest {
 
     private static OpenRunRequest opening() {
         var work = Work.newBuilder().addCommands(Command.newBuilder().addArguments("go"));
-        return OpenRunRequest.newBuilder()
-                .setName("spoiled")
+        return SubmissionCodec.open(Submission.named("spoiled"))
                 .setTemplate(work.build().toByteString())
                 .build();
     }
@@ -190,7 +191,9 @@ class SpoiledLinkTest {
     }
 
     private static ServerAnswer answer(Link<ClientMessage, ServerAnswer> link) throws LinkException {
-        return link.receive().orElseThrow(() -> new LinkException("the server has closed the connection"));
+        var answer = link.receive().orElseThrow(() -> new LinkException("the server has closed the connection"));
+        if (answer.hasProblem()) throw new LinkException(answer.getProblem().getText());
+        return answer;
     }
 
     /** How many more additions are confirmed until the link ends. */
