@@ -78,7 +78,9 @@ class BusyBackupTest extends StagedTrial {
                 enough.set(true);
             }
         }
-        assertThat(submitted).as("the stream went on").hasSizeGreaterThan(taken.getLast().submitted.size());
+        assertThat(submitted)
+                .as("the stream went on")
+                .hasSizeGreaterThan(taken.getLast().submitted.size());
         stopAgents();
         server.close();
         for (var before : List.of(taken.getFirst(), taken.getLast())) compare(to, before);
@@ -108,7 +110,11 @@ class BusyBackupTest extends StagedTrial {
     private void put(String name) {
         var content = name.repeat(name.hashCode() % 2 == 0 ? 1 : 8_000).getBytes(StandardCharsets.UTF_8);
         var facts = server.objects()
-                .put(new ObjectName("kept/" + name), new ByteArrayInputStream(content)::read, 1 << 20, Optional.empty());
+                .put(
+                        new ObjectName("kept/" + name),
+                        new ByteArrayInputStream(content)::read,
+                        1 << 20,
+                        Optional.empty());
         objects.put(facts.name().text(), facts.sha256().hex());
     }
 
@@ -120,8 +126,7 @@ class BusyBackupTest extends StagedTrial {
     private Acknowledged backup(int number) throws Exception {
         await().until(() -> ended.size() >= (number + 1) * BETWEEN);
         var file = folder.resolve("backup-" + number);
-        var before =
-                new Acknowledged(file, new TreeSet<>(submitted), new TreeMap<>(ended), new TreeMap<>(objects));
+        var before = new Acknowledged(file, new TreeSet<>(submitted), new TreeMap<>(ended), new TreeMap<>(objects));
         var answer = http.send(request("/backup").build(), HttpResponse.BodyHandlers.ofFile(file));
         assertThat(answer.statusCode()).isEqualTo(200);
         return before;
@@ -136,8 +141,12 @@ class BusyBackupTest extends StagedTrial {
         for (var each : before.ended.entrySet()) {
             var run = get("/runs/" + each.getKey());
             assertThat(run.path("state").asString()).as("run %d", each.getKey()).isEqualTo("SUCCEEDED");
-            assertThat(run.path("succeeded").asLong()).isEqualTo(each.getValue()).isEqualTo(TASKS);
-            assertThat(get("/runs/%d/tasks/%d".formatted(each.getKey(), TASKS - 1)).path("state").asString())
+            assertThat(run.path("succeeded").asLong())
+                    .isEqualTo(each.getValue())
+                    .isEqualTo(TASKS);
+            assertThat(get("/runs/%d/tasks/%d".formatted(each.getKey(), TASKS - 1))
+                            .path("state")
+                            .asString())
                     .isEqualTo("SUCCEEDED");
         }
         for (var object : before.objects.entrySet()) {

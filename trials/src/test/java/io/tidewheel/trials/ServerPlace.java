@@ -34,7 +34,8 @@ final class ServerPlace {
                 ServerAdapters.database(database, set),
                 ServerAdapters.objects(
                         objects,
-                        PluginSettings.usual(objects.prefix(), objects.provider().settings())),
+                        PluginSettings.usual(
+                                objects.prefix(), objects.provider().settings())),
                 ServerAdapters.standard().authentication());
         var local = ServerSettings.local(data).withBind(new InetSocketAddress("127.0.0.1", port));
         settings = kind.equals("postgres") ? local.withSharedDatabase().withName("site") : local;

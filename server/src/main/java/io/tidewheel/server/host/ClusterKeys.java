@@ -49,8 +49,8 @@ record ClusterKeys(Payload current, Optional<Payload> earlier) {
     private static String change(Payload before) {
         return isPlain(before)
                 ? "the key that addresses of objects are signed with is kept under the cluster's secret now"
-                : "the key that addresses of objects are signed with is kept under the cluster's new secret now; once all"
-                        + " servers know that one, none needs the earlier one any more";
+                : "the key that addresses of objects are signed with is kept under the cluster's new secret now; once"
+                        + " all servers know that one, none needs the earlier one any more";
     }
 
     ObjectUrls urls() {

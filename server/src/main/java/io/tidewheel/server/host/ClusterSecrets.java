@@ -13,7 +13,8 @@ public record ClusterSecrets(Optional<ClusterSecret> current, Optional<ClusterSe
 
     public ClusterSecrets {
         if (earlier.isPresent() && current.isEmpty()) {
-            throw new IllegalArgumentException("an earlier secret of the cluster needs a new one in its place: give both");
+            throw new IllegalArgumentException(
+                    "an earlier secret of the cluster needs a new one in its place: give both");
         }
     }
 

@@ -91,7 +91,9 @@ class ClusterKeysTest {
         assertThat(open(Optional.empty(), CHANGED).current()).isEqualTo(key);
         assertThat(text()).startsWith("sealed:").isNotEqualTo(before);
         assertThat(news).hasSize(1).first().asString().contains("new secret");
-        assertThat(open(Optional.empty(), CHANGED).current()).as("the next server").isEqualTo(key);
+        assertThat(open(Optional.empty(), CHANGED).current())
+                .as("the next server")
+                .isEqualTo(key);
         assertThat(open(Optional.empty(), ClusterSecrets.of(SECOND)).current()).isEqualTo(key);
         assertThat(news).hasSize(1);
         assertThatThrownBy(() -> open(Optional.empty(), SECRET))

@@ -47,7 +47,8 @@ class CrowdedServerTest {
                 var peer = fixture.client();
                 crowd.add(peer);
                 send(peer, BEGUN.get(i % BEGUN.size()));
-                if (crowd.size() > ServerFixture.MOST_CONNECTIONS) crowd.remove().close();
+                if (crowd.size() > ServerFixture.MOST_CONNECTIONS)
+                    crowd.remove().close();
                 if (i % 100 == 0) answered();
             }
             answered();

@@ -53,7 +53,12 @@ final class ServerFixture implements AutoCloseable {
 
     private ServerFixture(PeerTimeouts patience, Optional<Supplier<SSLContext>> tls) throws IOException {
         var settings = new HttpSettings(
-                new InetSocketAddress("127.0.0.1", 0), tls, Set.of("tidewheel.example"), MOST_CONNECTIONS, patience, LINKS);
+                new InetSocketAddress("127.0.0.1", 0),
+                tls,
+                Set.of("tidewheel.example"),
+                MOST_CONNECTIONS,
+                patience,
+                LINKS);
         server = HttpServer.open(settings, routes(), this::callerOf, counts);
     }
 

@@ -213,9 +213,7 @@ class ObjectRoutesTest {
             var spoiled = spoiled(url(use, 10), chance);
             var request = HttpRequest.newBuilder(api.uri(spoiled));
             var reply = api.send(use == Use.GET ? request : request.PUT(BodyPublishers.ofString("other")));
-            assertThat(reply.status())
-                    .as("%s %s, seed %d", use, spoiled, SEED)
-                    .isBetween(400, 499);
+            assertThat(reply.status()).as("%s %s, seed %d", use, spoiled, SEED).isBetween(400, 499);
             if (reply.body().contains("bad-signature")) forged++;
         }
         assertThat(forged).isPositive();
@@ -228,12 +226,11 @@ class ObjectRoutesTest {
     private static String spoiled(String url, Random chance) {
         int at = ObjectUrls.PATH.length() + chance.nextInt(url.length() - ObjectUrls.PATH.length());
         var other = Character.toString("0123456789abcdefghij.-_".charAt(chance.nextInt(23)));
-        var spoiled =
-                switch (chance.nextInt(3)) {
-                    case 0 -> url.substring(0, at) + other + url.substring(at + 1);
-                    case 1 -> url.substring(0, at) + url.substring(at + 1);
-                    default -> url.substring(0, at) + other + url.substring(at);
-                };
+        var spoiled = switch (chance.nextInt(3)) {
+            case 0 -> url.substring(0, at) + other + url.substring(at + 1);
+            case 1 -> url.substring(0, at) + url.substring(at + 1);
+            default -> url.substring(0, at) + other + url.substring(at);
+        };
         return spoiled.equals(url) ? url.substring(0, url.length() - 1) : spoiled;
     }
 

@@ -60,8 +60,8 @@ class SpoiledLinkTest {
     void start() throws Exception {
         var certificate = TestCertificates.selfSigned(folder);
         var data = folder.resolve("data");
-        var settings = ApiFixture.settings(data)
-                .withTls(new ServerSettings.Tls(certificate.chain(), certificate.key()));
+        var settings =
+                ApiFixture.settings(data).withTls(new ServerSettings.Tls(certificate.chain(), certificate.key()));
         trusted = Optional.of(PemFiles.trust(certificate.chain()));
         use(new ApiFixture(data, settings, _ -> MemoryDatabase.empty(), Time.system()));
     }
@@ -151,7 +151,10 @@ class SpoiledLinkTest {
         for (int round = 0; round < ROUNDS; round++) {
             long before = spoiled();
             try (var link = client(user)) {
-                link.send(ClientMessage.newBuilder().setRequest(2).setOpen(opening()).build());
+                link.send(ClientMessage.newBuilder()
+                        .setRequest(2)
+                        .setOpen(opening())
+                        .build());
                 long run = answer(link).getOpened().getRun();
                 line.spoilNext(harm);
                 link.send(addition(run));
