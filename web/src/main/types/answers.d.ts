@@ -164,6 +164,7 @@ declare namespace Answer {
     ended: string;
     reason: string;
     exitCode?: number;
+    lostBecause?: string;
     message?: string;
   }
 

@@ -3,6 +3,7 @@ package io.tidewheel.agent;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.Credit;
+import io.tidewheel.protocol.wire.Estimate;
 import io.tidewheel.protocol.wire.Heartbeat;
 import io.tidewheel.protocol.wire.Progress;
 import java.time.Duration;
@@ -50,6 +51,8 @@ final class AgentOutbox {
     private io.tidewheel.protocol.wire.@Nullable Holdings holdings;
     /** The newest of each partition of a job. */
     private final Map<Attempt, Progress> progress = new LinkedHashMap<>();
+    /** The newest of each chain. */
+    private final Map<AttemptId, Integer> estimates = new LinkedHashMap<>();
 
     private boolean goodbye;
     private boolean goodbyeSaid;
@@ -190,6 +193,15 @@ final class AgentOutbox {
         hurry();
     }
 
+    /** Tells how far a chain is, in percent: the newest word of each. What is on its way when the connection breaks is lost. */
+    void estimate(AttemptId chain, int percent) {
+        synchronized (this) {
+            estimates.put(chain, percent);
+            urgent = true;
+        }
+        hurry();
+    }
+
     /** A checkpoint that has not been sent yet stays until there is another. */
     private static Progress newer(Progress before, Progress now) {
         return now.getCheckpoint().isEmpty() && !before.getCheckpoint().isEmpty()
@@ -312,6 +324,7 @@ final class AgentOutbox {
                 && streams.isEmpty()
                 && started.isEmpty()
                 && progress.isEmpty()
+                && estimates.isEmpty()
                 && credit == null
                 && heartbeat == null
                 && holdings == null
@@ -390,6 +403,12 @@ final class AgentOutbox {
         }
         message.addAllProgress(progress.values());
         progress.clear();
+        estimates.forEach((chain, percent) -> message.addEstimates(Estimate.newBuilder()
+                .setRun(chain.run())
+                .setIndex(chain.index())
+                .setAttempt(chain.attempt())
+                .setPercent(percent)));
+        estimates.clear();
         if (credit != null) message.setCredit(credit);
         if (heartbeat != null) message.setHeartbeat(heartbeat);
         if (holdings != null) message.setHoldings(holdings);

@@ -38,6 +38,7 @@ final class ChainRunner {
      * A chain and where it runs.
      *
      * @param limits of the chain as a whole
+     * @param progress told how far the chain is
      * @param nanos the clock by which the limits are kept
      * @param startedMicros wall-clock time of its start
      */
@@ -51,6 +52,7 @@ final class ChainRunner {
             ScratchFolder scratch,
             Slot.Files files,
             RunningPartitions parts,
+            ChainProgress progress,
             LongSupplier nanos,
             long startedMicros) {}
 
@@ -160,6 +162,7 @@ final class ChainRunner {
         inputs.addAll(command.inputs());
         collected.addAll(command.collected());
         if (isDetailed(position)) records.add(command.record(end));
+        if (end.isSuccess()) place.progress.done(position);
         return end.isSuccess() ? end : end.saying(command.explain(end));
     }
 

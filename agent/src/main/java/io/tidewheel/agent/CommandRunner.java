@@ -7,6 +7,7 @@ import io.tidewheel.agent.runtime.AttemptTimeLimits;
 import io.tidewheel.agent.runtime.CommandEnd;
 import io.tidewheel.agent.runtime.CommandEnd.Usage;
 import io.tidewheel.agent.runtime.CommandStep;
+import io.tidewheel.agent.runtime.ExtensionRuntimeProvider;
 import io.tidewheel.agent.runtime.OneLine;
 import io.tidewheel.agent.runtime.ParameterArguments;
 import io.tidewheel.agent.runtime.RuntimeNames;
@@ -129,20 +130,21 @@ final class CommandRunner {
         var work = place.chain().work;
         var arguments =
                 ParameterArguments.of(command.getArgumentsList(), work.getSubstitute(), place.chain().parameter);
-        try {
+        try (var output =
+                new ReadOutput(place.output(), recent(), place.progress().of(position))) {
             return runtime.run(new CommandStep(
-                    isFirst(),
-                    command,
-                    arguments,
-                    facts(limits),
-                    limits,
-                    place.stop(),
-                    place.output(),
-                    place.scratch()));
+                    isFirst(), command, arguments, facts(limits), limits, place.stop(), output, place.scratch()));
         } catch (RuntimeException | Error defect) {
             // A defect of ours, or a machine at its end: this chain fails, its neighbours and the slot go on.
             return CommandEnd.of(Ending.ERROR, "the agent failed to run it: " + OneLine.of(defect));
         }
+    }
+
+    /** Whoever says how far the command is, by the lines that it printed last. */
+    private Optional<ReadOutput.Reader> recent() {
+        var asked = place.runtimes().get(ExtensionRuntimeProvider.NAME);
+        if (asked == null || command.getEstimate().isEmpty()) return Optional.empty();
+        return Optional.of(lines -> asked.estimate(command.getEstimate(), lines));
     }
 
     private boolean isFirst() {

@@ -156,6 +156,7 @@ final class Slot implements Runnable {
                 scratch,
                 tools.files,
                 tools.parts,
+                new ChainProgress(chain.work, percent -> tools.outbox.estimate(chain.id, percent)),
                 nanos,
                 moment.micros());
         return finish(chain, moment, run(place, gpus.get()), output);

@@ -64,6 +64,16 @@ public record BalancedJob(
         return number;
     }
 
+    /** When the first of those has finished whose results are not there. Empty if there is none. */
+    public Optional<Instant> firstFinished() {
+        var first = Instant.MAX;
+        for (var block : parts().blocks()) {
+            var ofBlock = block.sums().firstFinished();
+            if (ofBlock.isBefore(first)) first = ofBlock;
+        }
+        return first.equals(Instant.MAX) ? Optional.empty() : Optional.of(first);
+    }
+
     /** The same as the partitions, with what they add up to. */
     PartitionList parts() {
         return PartitionList.of(partitions);

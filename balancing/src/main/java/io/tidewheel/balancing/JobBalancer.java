@@ -169,6 +169,12 @@ public final class JobBalancer {
         return job.began(when);
     }
 
+    /** All that is known of a job is known. If others have done before what there is, and it is not enough, nobody will begin: its target time counts from now. */
+    public static BalancedJob inherited(BalancedJob job, Instant now) {
+        boolean somebodyBegins = job.queued() > 0 || job.running() > 0;
+        return somebodyBegins || job.isComplete() ? job : job.began(now);
+    }
+
     /** Another balancer has told a part how far to go: it may honestly do as much. */
     public static BalancerStep toldInstead(BalancedJob job, int index, ShareAnswer.Share share) {
         if (!job.has(index) || !(job.partitions().get(index).state() instanceof Running running))

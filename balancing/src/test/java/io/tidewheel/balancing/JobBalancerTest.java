@@ -443,4 +443,17 @@ class JobBalancerTest {
     private static Instant at(long second) {
         return NOON.plusSeconds(second);
     }
+
+    @Test
+    void ofAJobThatOthersHaveBegunAPartIsAddedIfWhatTheyDidIsNotEnough() {
+        job = BalancedJob.planned(JobGoal.within(Duration.ofMinutes(10), 1_000, 1, 4), NOON);
+        assertThat(JobBalancer.inherited(job, at(0))).as("a part waits").isEqualTo(job);
+        take(JobBalancer.stored(job, 0, 400, 2, at(0)));
+        take(JobBalancer.tick(job, at(10)));
+        assertThat(job.queued()).as("nobody has begun it").isZero();
+        job = JobBalancer.inherited(job, at(20));
+        take(JobBalancer.tick(job, at(21)));
+        assertThat(job.began()).contains(at(20));
+        assertThat(job.queued()).isPositive();
+    }
 }

@@ -103,7 +103,11 @@ public final class JobsBench {
             agents.forEach(PretendedAgent::forget);
             var before = cluster.processorTime();
             long began = System.nanoTime();
-            TimeUnit.SECONDS.sleep(Math.max(options.seconds, every.toSeconds()));
+            double[] echo;
+            try (var bare = BareEcho.start(true)) {
+                TimeUnit.SECONDS.sleep(Math.max(options.seconds, every.toSeconds()));
+                echo = bare.millis();
+            }
             double seconds = (System.nanoTime() - began) / 1e9;
             double used = cluster.processorTime().minus(before).toMillis() / 1e3;
             var millis = agents.stream()
@@ -111,6 +115,7 @@ public final class JobsBench {
                     .sorted()
                     .toArray();
             add(millis, "report over an agent's connection", setting, latency ? QUICK : "");
+            if (latency) addNoise(millis, echo, "report over an agent's connection", setting);
             add("reports answered", setting, millis.length / seconds, "per second", "");
             add("server's share of a core", setting, used / seconds, "cores", latency ? "" : "<= 0.5");
         } finally {
@@ -156,7 +161,11 @@ public final class JobsBench {
             for (int i = 0; i < options.partitions; i++) get(lb + "/start?worker=%d&dt=0".formatted(i));
             var load = new Load(options.partitions, Duration.ofSeconds(1), callers, _ -> lb);
             load.report(0, WARM_UP_SECONDS);
-            add(load.report(WARM_UP_SECONDS, options.seconds), "report over HTTP", setting, QUICK);
+            try (var bare = BareEcho.start(false)) {
+                var millis = load.report(WARM_UP_SECONDS, options.seconds);
+                add(millis, "report over HTTP", setting, QUICK);
+                addNoise(millis, bare.millis(), "report over HTTP", setting);
+            }
         } finally {
             rest.post("/runs/" + run + "/kill", RestCalls.object());
         }
@@ -280,8 +289,25 @@ public final class JobsBench {
     private void add(double[] sorted, String name, String setting, String goal) {
         if (sorted.length == 0) throw new IllegalStateException("nothing was answered: " + name);
         add(name + ", mean", setting, Arrays.stream(sorted).average().orElse(0), "ms", "");
-        add(name + ", p99", setting, sorted[(int) (sorted.length * 0.99)], "ms", goal);
+        add(name + ", p99", setting, p99(sorted), "ms", goal);
         add(name + ", most", setting, sorted[sorted.length - 1], "ms", "");
+    }
+
+    private static double p99(double[] sorted) {
+        return sorted[(int) (sorted.length * 0.99)];
+    }
+
+    /** What the machine alone has made of an answer at the same time, over the same kind of connection. */
+    private void addNoise(double[] sorted, double[] echo, String name, String setting) {
+        if (echo.length == 0) throw new IllegalStateException("no echo was answered beside: " + name);
+        add(
+                "bare echo at the same time, mean",
+                setting,
+                Arrays.stream(echo).average().orElse(0),
+                "ms",
+                "");
+        add("bare echo at the same time, p99", setting, p99(echo), "ms", "");
+        add(name + ", p99", setting, p99(sorted) / p99(echo), "x echo's p99", "");
     }
 
     private void add(String name, String setting, double value, String unit, String goal) {

@@ -130,29 +130,30 @@ final class AgentLeases {
         nextDue = store.nextDue().orElse(Instant.MAX);
     }
 
-    /** The agent of a lease is lost. If the chain was at work there and may have been the cause, that counts against it. */
-    void lost(Turn turn, LiveLease lease, Optional<LossCause> cause) {
+    /**
+     * The agent of a lease is lost, and the chain was at work there. If that may have been the cause, it counts against the chain.
+     *
+     * @param before how often agents were lost with the chain before for causes that do not count
+     */
+    void lost(Turn turn, LiveLease lease, LossCause cause, int before) {
         var run = lease.lane.run;
         if (run.ending != EndRequest.NOT_ASKED) {
-            finish(turn, lease, UnfinishedRuns.endState(run), run.endReason, 0, Payload.NONE);
-            return;
-        }
-        if (cause.isEmpty()) {
             giveBack(turn, lease);
             return;
         }
-        boolean counts = cause.get().counts();
-        int losses = lease.lease.losses() + (counts ? 1 : 0);
-        var reason = counts ? Reason.AGENT_DIED : Reason.AGENT_LOST;
-        record(turn, lease, reason, 0, Payload.NONE);
+        int losses = lease.lease.losses() + (cause.counts() ? 1 : 0);
+        var reason = cause.counts() ? Reason.AGENT_DIED : Reason.AGENT_LOST;
+        record(turn, lease, reason, cause.code(), Payload.NONE);
         int most = run.spec.poisonAfter().orElse(settings.poisonAfter());
-        switch (AfterAttempt.loss(lease.lane.spec, cause.get(), losses, most)) {
+        switch (AfterAttempt.loss(lease.lane.spec, cause, losses, most, before, turn.now)) {
             case AfterAttempt.GiveUp give -> {
                 if (give.reason() == Reason.POISON) counters.chainsPoisoned.increment();
                 finish(turn, lease, ChainState.FAILED, give.reason(), 0, Payload.NONE);
             }
-            case AfterAttempt.TryAgainNow _, AfterAttempt.TryAgainAt _ ->
+            case AfterAttempt.TryAgainNow _ ->
                 requeue(turn, lease, lease.lease.failures(), losses, Optional.empty(), reason);
+            case AfterAttempt.TryAgainAt later ->
+                requeue(turn, lease, lease.lease.failures(), losses, Optional.of(later.due()), reason);
         }
     }
 }

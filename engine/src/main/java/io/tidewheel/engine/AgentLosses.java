@@ -2,18 +2,23 @@ package io.tidewheel.engine;
 
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.LossLimits;
+import io.tidewheel.model.Reason;
 import io.tidewheel.model.SessionId;
+import io.tidewheel.model.Store;
 import io.tidewheel.scheduling.LossCause;
 import io.tidewheel.scheduling.Placement;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** Agents of which nothing is heard any more: when they lose what they hold, and for which reason. */
 final class AgentLosses {
+    /** So many of the latest attempts of a chain are looked at. */
+    private static final int ATTEMPTS_LOOKED_AT = 100;
+
+    private final Store store;
     private final Map<SessionId, LiveSession> sessions;
     private final Placement placement;
     private final AgentLeases leases;
@@ -26,6 +31,7 @@ final class AgentLosses {
     private boolean changed;
 
     AgentLosses(
+            Store store,
             Map<SessionId, LiveSession> sessions,
             Placement placement,
             AgentLeases leases,
@@ -33,6 +39,7 @@ final class AgentLosses {
             AgentUsage usage,
             EngineCounters counters,
             EngineListener outlet) {
+        this.store = store;
         this.sessions = sessions;
         this.placement = placement;
         this.leases = leases;
@@ -48,11 +55,6 @@ final class AgentLosses {
 
     void changeTaken() {
         changed = false;
-    }
-
-    /** An agent came back with a chain. */
-    void returned(ChainId chain) {
-        departures.returned(chain);
     }
 
     /** Nothing is heard from an agent any more; it has so long to come back. */
@@ -119,12 +121,28 @@ final class AgentLosses {
         leases.release(session, lease);
         funding.paidTime(session, lease).ifPresent(paid -> usage.lost(session, lease, turn, paid));
         counters.leasesLost.increment();
-        var chain = lease.lease.chain();
-        var cause = session.atWork.contains(chain)
-                ? Optional.of(departures.causeOf(session, chain))
-                : Optional.<LossCause>empty();
-        cause.ifPresent(why -> counters.attemptsLost(why).increment());
-        leases.lost(turn, lease, cause);
+        if (!session.atWork.contains(lease.lease.chain())) {
+            leases.giveBack(turn, lease);
+            return;
+        }
+        int before = vanished(lease);
+        var cause = departures.causeOf(session, lease.lease.chain(), before);
+        counters.attemptsLost(cause).increment();
+        leases.lost(turn, lease, cause, before);
+    }
+
+    /** How often agents vanished with a chain, whatever has become of this server meanwhile. What was tried a few times only is not looked at. */
+    private int vanished(LiveLease lease) {
+        if (lease.lease.attempt() <= LossCause.FEW) return 0;
+        int vanished = 0;
+        for (var attempt : store.attempts(lease.lease.chain(), ATTEMPTS_LOOKED_AT)) {
+            boolean isLoss = attempt.reason() == Reason.AGENT_LOST;
+            if (isLoss
+                    && LossCause.of(attempt.exitCode())
+                            .filter(LossCause::isDoubtful)
+                            .isPresent()) vanished++;
+        }
+        return vanished;
     }
 
     /**

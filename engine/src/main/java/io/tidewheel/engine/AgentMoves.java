@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** Chooses which agents go to another server, and remembers for a while who was sent away. */
 final class AgentMoves {
@@ -17,7 +18,17 @@ final class AgentMoves {
 
     private final Map<SessionId, Long> sentAway = new LinkedHashMap<>();
 
-    /** Tells so many agents to go there, those that hold least first. Who has come back from there is left alone, unless all are to go. */
+    /** Agents were sent away that are still here. */
+    static boolean areMoving(Collection<LiveSession> sessions) {
+        return sessions.stream().anyMatch(LiveSession::isMoving);
+    }
+
+    /** Who is heard elsewhere has reached the server it was sent to. If it comes back, that is because something has happened to that server. */
+    void noteArrivals(Predicate<SessionId> isHeardElsewhere) {
+        sentAway.keySet().removeIf(isHeardElsewhere);
+    }
+
+    /** Tells so many agents to go there, those that hold least first. Who did not get there is left alone, unless all are to go. */
     List<LiveSession> begin(Turn turn, Collection<LiveSession> sessions, String address, int count, boolean all) {
         sentAway.values().removeIf(at -> turn.nanos - at > COMES_BACK_NANOS);
         var going = sessions.stream()

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /** The agents' sessions and their leases: who holds what, what they report, and what happens when they fall silent. */
 final class AgentSessions {
     private static final long REST_NANOS = 200_000_000;
+    private static final int TRIES_IN_VAIN = 2;
     private static final int MOST_RECLAIMED = 10_000;
 
     private final Store store;
@@ -73,7 +74,7 @@ final class AgentSessions {
         this.leases = new AgentLeases(store, placement, runs, settings, counters);
         this.attempts = new AttemptReports(
                 sessions.values(), leases, funding, usage, placement, runs, settings, random, counters);
-        this.losses = new AgentLosses(sessions, placement, leases, funding, usage, counters, outlet);
+        this.losses = new AgentLosses(store, sessions, placement, leases, funding, usage, counters, outlet);
         this.recall = new ChainRecall(sessions.values(), placement, runs);
     }
 
@@ -115,6 +116,10 @@ final class AgentSessions {
 
     AgentViews views() {
         return views;
+    }
+
+    AgentMoves moves() {
+        return moves;
     }
 
     // --- coming and going ---
@@ -381,7 +386,6 @@ final class AgentSessions {
             takeAway(turn, lease.chain());
             again.add(new HeldAttempt(lease.chain(), lease.attempt()));
             changedRuns.add(lease.chain().run());
-            losses.returned(lease.chain());
             counters.leasesReclaimed.increment();
             var lane = runs.lane(lease.lane());
             if (lane != null) leases.takeOver(session, new LiveLease(lease, lane, turn.nanos));
@@ -448,12 +452,7 @@ final class AgentSessions {
         for (var session : sessions.values()) if (session.connected) session.tellServers(addresses);
     }
 
-    /** Agents were sent away that are still here. */
-    boolean areMoving() {
-        return sessions.values().stream().anyMatch(LiveSession::isMoving);
-    }
-
-    /** Sends agents to another server: those that hold least first. Who has come back from there is left alone, unless all are to go. */
+    /** Sends agents to another server: those that hold least first. Who did not get there before is left alone, unless all are to go. */
     void move(Turn turn, String address, int count, boolean all) {
         for (var session : moves.begin(turn, sessions.values(), address, count, all)) offer(turn, session);
     }
@@ -566,8 +565,13 @@ final class AgentSessions {
 
     // --- what agents can take, and what they are told ---
 
-    /** Another server took what was granted to it, or looks after it: trying again at once would only burn time. */
-    void rest(Turn turn, LiveSession session) {
+    /**
+     * Another server took what was granted to it, or looks after it. The store is read before the next turn, so it is worth another try at once.
+     * If that one is in vain, too, a third would only burn time.
+     */
+    void cameAwayEmpty(Turn turn, LiveSession session) {
+        if (++session.triesInVain < TRIES_IN_VAIN) return;
+        session.triesInVain = 0;
         session.isDoubtful = true;
         session.restUntilNanos = turn.nanos + REST_NANOS;
     }

@@ -129,6 +129,7 @@ final class AgentViews {
                 info.slots(),
                 info.only(),
                 session.since,
+                Optional.of(session.limits),
                 new AgentStanding(
                         stateOf(session),
                         session.leases.size(),

@@ -1,6 +1,7 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.ServerRecord;
@@ -138,6 +139,16 @@ final class ClusterAgents {
                 .filter(other -> other.lives() && other.agents.containsKey(session))
                 .map(other -> other.server)
                 .findFirst();
+    }
+
+    /** When an agent is given up, whoever hears it. */
+    Optional<LossLimits> limits(SessionId session) {
+        if (isHeardHere(session))
+            return Optional.ofNullable(sessions.get(session)).map(known -> known.limits);
+        return others.values().stream()
+                .flatMap(other -> Optional.ofNullable(other.agents.get(session)).stream())
+                .findFirst()
+                .flatMap(AgentRecord::limits);
     }
 
     private boolean isHeardHere(SessionId session) {

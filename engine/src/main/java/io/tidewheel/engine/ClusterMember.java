@@ -92,7 +92,8 @@ final class ClusterMember {
         toldAddresses = addresses;
         if (cluster.isDraining() && !draining) outlet.draining();
         draining = cluster.isDraining();
-        if (turn.nanos - lastSpreadNanos < SPREAD_NANOS || (agents.areMoving() && !draining)) return;
+        agents.moves().noteArrivals(session -> cluster.serverOf(session).isPresent());
+        if (turn.nanos - lastSpreadNanos < SPREAD_NANOS || (AgentMoves.areMoving(agents.all()) && !draining)) return;
         lastSpreadNanos = turn.nanos;
         cluster.moves()
                 .forEach((server, count) ->

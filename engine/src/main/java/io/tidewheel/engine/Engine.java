@@ -313,9 +313,9 @@ public final class Engine {
         });
     }
 
-    /** When an agent is given up, if this server hears it. */
+    /** When an agent is given up, whichever server hears it. */
     public CompletableFuture<Optional<LossLimits>> limits(SessionId agent) {
-        return inbox.ask(_ -> Optional.ofNullable(agents.find(agent)).map(session -> session.limits));
+        return inbox.ask(_ -> cluster.limits(agent));
     }
 
     /** So many agents that die of a chain make it poison, unless its run says otherwise. */

@@ -91,10 +91,15 @@ final class LeaseGranter {
         turn.touched.add(run);
     }
 
-    /** Claims chains in the commit of this turn; chains of an array that are still to be made are made before. */
+    /**
+     * Claims chains in the commit of this turn; chains of an array that are still to be made are made before. Where other servers lease from
+     * the array, more are always there than this one may lock with its next claim: whoever found none would have to make some, against one that does so all the
+     * time.
+     */
     private void claim(Turn turn, LiveLane lane, List<TurnChanges.Share> shares, int count) {
-        if (lane.ready < count) {
-            int missing = (int) (count - lane.ready);
+        int left = store.shared() ? count + settings.arrayBatch() : 0;
+        if (lane.ready < count + left) {
+            int missing = (int) (count + left - lane.ready);
             int make = (int) Math.min(lane.run.unmade(), Math.max(missing, settings.arrayBatch()));
             if (make > 0) {
                 runs.make(turn, lane, lane.run.makeNext(make, turn.now));
@@ -162,7 +167,7 @@ final class LeaseGranter {
         });
         if (!turn.cameAwayEmpty) return;
         before.forEach((session, held) -> {
-            if (session.leases.size() == held) agents.rest(turn, session);
+            if (session.leases.size() == held) agents.cameAwayEmpty(turn, session);
         });
     }
 
@@ -183,6 +188,7 @@ final class LeaseGranter {
                 durable);
         agents.leases().hold(session, new LiveLease(lease, lane, turn.nanos));
         session.assign(assignment(turn, lane, chain));
+        session.triesInVain = 0;
         counters.leasesGranted.increment();
         if (chain.attempt() == 1)
             counters.wait.record(Duration.between(chain.added(), turn.now).toNanos());

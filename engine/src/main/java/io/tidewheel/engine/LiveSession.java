@@ -84,6 +84,9 @@ final class LiveSession {
     /** Gets no work before this moment; 0 = is not put aside. */
     long asideUntilNanos;
 
+    /** How often in a row it got nothing of what was granted to it. */
+    int triesInVain;
+
     /** Got nothing of what was granted to it, so it is left alone until this moment; 0 = is not. */
     long restUntilNanos;
 

@@ -156,6 +156,44 @@ class AgentLossTest {
     }
 
     @Test
+    void howOftenItVanishedIsKnownAfterARestartOfTheServerToo() {
+        var run = story.submit(lane(), 1);
+        for (int i = 0; i < 20 && story.chain(run, 0).state() != ChainState.FAILED; i++) {
+            story.agent("silent " + i, "", 1).silent = true;
+            story.pass(OUTAGE);
+            story.restartServer();
+        }
+        assertThat(story.chain(run, 0).reason()).isEqualTo(Reason.POISON);
+        assertThat(story.chain(run, 0).attempt()).isEqualTo(12);
+        assertThat(story.archive().attempts(new ChainId(run, 0), 100))
+                .extracting(attempt -> LossCause.of(attempt.exitCode()).orElseThrow())
+                .startsWith(LossCause.TOO_OFTEN, LossCause.TOO_OFTEN, LossCause.TOO_OFTEN, LossCause.SILENCE)
+                .endsWith(LossCause.SILENCE)
+                .hasSize(12);
+    }
+
+    @Test
+    void whatIsLostWithItsServerAgainAndAgainIsPutOffSoThatOthersGetTheirTurn() {
+        var run = story.submit(lane(), 1);
+        for (int i = 0; i < 4; i++) {
+            assertThat(story.chain(run, 0).state()).isEqualTo(ChainState.READY);
+            story.agent("of a server " + i, "", 1);
+            story.restartServer();
+            story.pass(Duration.ofSeconds(6));
+        }
+        assertThat(story.chain(run, 0).state()).isEqualTo(ChainState.DELAYED);
+        assertThat(story.chain(run, 0).losses()).isZero();
+        var late = story.agent("late", "", 1);
+        story.pass(Duration.ofSeconds(10));
+        assertThat(late.first().attempt()).isEqualTo(5);
+        story.restartServer();
+        story.pass(Duration.ofSeconds(20));
+        assertThat(story.chain(run, 0).state()).isEqualTo(ChainState.DELAYED);
+        story.pass(Duration.ofSeconds(6));
+        assertThat(story.chain(run, 0).state()).isEqualTo(ChainState.READY);
+    }
+
+    @Test
     void agentsThatGoAtTheSameTimeAreNotHeldAgainstWhatTheyRan() {
         var run = story.submit(lane(), 20);
         for (int i = 0; i < 5; i++) {
@@ -176,10 +214,10 @@ class AgentLossTest {
     @Test
     void theLossOfTheServerAndOfMachinesThatMayGoIsNeverCounted() {
         var run = story.submit(lane(), 1);
-        for (int i = 0; i < 15; i++) {
+        for (int i = 0; i < 8; i++) {
             story.agent("of a server " + i, "", 1);
             story.restartServer();
-            story.pass(Duration.ofSeconds(6));
+            story.pass(Duration.ofMinutes(3));
         }
         for (int i = 0; i < 15; i++) {
             var agent = story.agent("spot " + i, "", 1, Optional.of(LossLimits.SPOT));

@@ -243,6 +243,46 @@ class ClusterAgentsTest {
     }
 
     @Test
+    void whoHadReachedTheOtherServerAndCameBackIsSentThereAgain() {
+        listen();
+        east.submit(LaneSpec.PLAIN, 1);
+        var tugs = List.of(east.agent("one", "", 1), east.agent("two", "", 1));
+        pass(Duration.ofSeconds(10));
+        var there = go(sent(tugs).getFirst(), east, west);
+        pass(Duration.ofSeconds(10));
+        var back = go(there, west, east);
+        pass(Duration.ofSeconds(10));
+        assertThat(sent(List.of(back, staying(tugs))))
+                .as("the other one has something to do")
+                .containsExactly(back);
+    }
+
+    @Test
+    void whoDidNotReachTheOtherServerIsLeftAlone() {
+        listen();
+        var tugs = List.of(east.agent("one", "", 1), east.agent("two", "", 1));
+        pass(Duration.ofSeconds(10));
+        var back = go(sent(tugs).getFirst(), east, east);
+        pass(Duration.ofSeconds(10));
+        assertThat(sent(List.of(back, staying(tugs)))).containsExactly(staying(tugs));
+    }
+
+    private static List<EngineStory.Puppet> sent(List<EngineStory.Puppet> tugs) {
+        return tugs.stream().filter(tug -> !tug.movedTo.isEmpty()).toList();
+    }
+
+    /** The one that has never left. */
+    private static EngineStory.Puppet staying(List<EngineStory.Puppet> tugs) {
+        return tugs.stream().filter(tug -> tug.connected).findFirst().orElseThrow();
+    }
+
+    private static EngineStory.Puppet go(EngineStory.Puppet tug, EngineStory from, EngineStory to) {
+        from.engine.leave(tug.session);
+        tug.connected = false;
+        return to.moveHere(tug);
+    }
+
+    @Test
     void aServerThatDrainsGivesAwayItsAgentsWithWhatTheyHoldAndTakesNothing() {
         listen();
         var tug = east.agent("tug", "", 1);

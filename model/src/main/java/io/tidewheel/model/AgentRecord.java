@@ -8,6 +8,7 @@ import java.util.Optional;
  *
  * @param undecided what it may come to offer in a moment, or not
  * @param only whose work alone it does
+ * @param limits when it is given up, if its server says so
  */
 public record AgentRecord(
         SessionId session,
@@ -20,10 +21,11 @@ public record AgentRecord(
         int slots,
         Optional<Owner> only,
         Instant since,
+        Optional<LossLimits> limits,
         AgentStanding standing) {
     /** The same with another standing. */
     public AgentRecord with(AgentStanding other) {
-        return new AgentRecord(session, server, name, host, offers, undecided, has, slots, only, since, other);
+        return new AgentRecord(session, server, name, host, offers, undecided, has, slots, only, since, limits, other);
     }
 
     /** True if it is the same agent with the same things to offer, however much it does. */

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * When an agent is given up, and whether that may be held against what it ran.
@@ -23,6 +24,8 @@ public record LossLimits(Duration silence, Duration reconnect, boolean expendabl
     /** Machines that cost less because they may be taken away at any time: work is to go on elsewhere at once, and nobody is to blame. */
     public static final LossLimits SPOT = new LossLimits(Duration.ofSeconds(4), Duration.ofMillis(700), true);
 
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,18}) (\\d{1,18})( expendable)?");
+
     private static final Map<String, LossLimits> PROFILES = new TreeMap<>(Map.of("lan", LAN, "wan", WAN, "spot", SPOT));
 
     /** The same; complains about what nobody can keep to. */
@@ -41,6 +44,21 @@ public record LossLimits(Duration silence, Duration reconnect, boolean expendabl
         return this;
     }
 
+    /** The limits as one text, which {@link #parse} reads. */
+    public String text() {
+        return "%d %d%s".formatted(silence.toMillis(), reconnect.toMillis(), expendable ? " expendable" : "");
+    }
+
+    /** Reads what {@link #text} has written; empty for a text that is none. */
+    public static Optional<LossLimits> parse(String text) {
+        var words = TEXT.matcher(text);
+        if (!words.matches()) return Optional.empty();
+        return Optional.of(new LossLimits(
+                Duration.ofMillis(Long.parseLong(words.group(1))),
+                Duration.ofMillis(Long.parseLong(words.group(2))),
+                words.group(3) != null));
+    }
+
     /** The names of {@link #profile}. */
     public static String profiles() {
         return String.join(", ", PROFILES.keySet());
@@ -49,6 +67,14 @@ public record LossLimits(Duration silence, Duration reconnect, boolean expendabl
     /** The limits for a kind of network or machine. */
     public static Optional<LossLimits> profile(String name) {
         return Optional.ofNullable(PROFILES.get(name));
+    }
+
+    /** The name of the profile that has these limits, if one has. */
+    public Optional<String> profileName() {
+        return PROFILES.entrySet().stream()
+                .filter(profile -> profile.getValue().equals(this))
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
     /** The same with another time of silence; a connection that was closed may take as large a part of it as before to come back. */

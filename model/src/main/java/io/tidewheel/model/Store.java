@@ -44,6 +44,9 @@ public interface Store {
     /** When the next back-off is over. */
     Optional<Instant> nextDue();
 
+    /** The latest attempts of a chain that did not succeed, the last one first. */
+    List<AttemptRecord> attempts(ChainId chain, int limit);
+
     /** Ends chains of a run that are queued or held (not leased), lowest index first, and counts them in their lanes. */
     List<MovedChain> endQueued(RunId run, ChainState state, Reason reason, Instant now, int limit);
 

@@ -9,6 +9,11 @@ import java.time.Instant;
 
 /** What becomes of a chain after an attempt that did not succeed. */
 public sealed interface AfterAttempt {
+    /** Before what was lost with its server a few times is begun once more; it doubles each time. */
+    Duration FIRST_PAUSE = Duration.ofSeconds(10);
+
+    Duration LONGEST_PAUSE = Duration.ofHours(1);
+
     record TryAgainNow() implements AfterAttempt {}
 
     record TryAgainAt(Instant due) implements AfterAttempt {}
@@ -40,10 +45,22 @@ public sealed interface AfterAttempt {
      *
      * @param losses how many losses of agents count against it, this one included if it counts
      * @param poisonAfter so many of them make it poison
+     * @param before how often agents were lost before for causes that do not count
      */
-    static AfterAttempt loss(LaneSpec lane, LossCause cause, int losses, int poisonAfter) {
+    static AfterAttempt loss(LaneSpec lane, LossCause cause, int losses, int poisonAfter, int before, Instant now) {
         if (lane.delivery() == Delivery.AT_MOST_ONCE) return new GiveUp(Reason.AGENT_LOST);
         if (cause.counts() && losses >= poisonAfter) return new GiveUp(Reason.POISON);
-        return new TryAgainNow();
+        return cause == LossCause.SERVER && before >= LossCause.FEW
+                ? new TryAgainAt(now.plus(pauseAfter(before)))
+                : new TryAgainNow();
+    }
+
+    /**
+     * What is lost with its server again and again is no fault of the chain as far as anybody knows; but it might be what takes the machine of both down, and
+     * others should get something done in between.
+     */
+    private static Duration pauseAfter(int before) {
+        var pause = FIRST_PAUSE.multipliedBy(1L << Math.min(before - LossCause.FEW, 20));
+        return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
     }
 }

@@ -1,27 +1,32 @@
 package io.tidewheel.scheduling;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
 
 /** Why an agent was lost, as far as that can be told, and so whether a chain that was at work there may have been the cause. */
 public enum LossCause {
     /** The server that heard the agent is gone: nobody knows how the agent fared. */
-    SERVER("its server was lost, too", false),
+    SERVER(1, "its server was lost, too", false),
     /** Its machine is one that may be taken away at any time, or is being taken away. */
-    MACHINE("its machine was taken away, or may be at any time", false),
+    MACHINE(2, "its machine was taken away, or may be at any time", false),
     /** Nothing was heard from it: the network, the machine, or too much work on it. Its processes may live. */
-    SILENCE("it fell silent", false),
+    SILENCE(3, "it fell silent", false),
     /** Several agents went at the same time, and the chain was at one of them alone. */
-    TOGETHER("several agents went at the same time", false),
+    TOGETHER(4, "several agents went at the same time", false),
     /** Its process ended, while all others went on: something on the machine has ended it, and that may be what it ran. */
-    DIED("its process ended, and those of other agents did not", true),
+    DIED(5, "its process ended, and those of other agents did not", true),
     /** No other cause counts; but so often is no chance any more, and no loop is without end. */
-    TOO_OFTEN("the agents that ran this vanished again and again", true);
+    TOO_OFTEN(6, "the agents that ran this vanished again and again", true);
 
     /** So many agents that go at the same time, this one included, have a reason that lies in none of them. */
     public static final int MANY = 3;
 
     /** What happens within so long happens at the same time. */
     public static final Duration SAME_TIME = Duration.ofSeconds(2);
+
+    /** So many losses are nothing out of the ordinary, whatever their causes. */
+    public static final int FEW = 3;
 
     /** A chain whose agents vanished so often, and did not come back, is held to be the cause, whatever each single loss looked like. */
     public static final int TOO_MANY = 10;
@@ -38,10 +43,12 @@ public enum LossCause {
      */
     public record Evidence(boolean heard, boolean endedItself, boolean expendable, int others, int before) {}
 
+    private final int code;
     private final String sentence;
     private final boolean counts;
 
-    LossCause(String sentence, boolean counts) {
+    LossCause(int code, String sentence, boolean counts) {
+        this.code = code;
         this.sentence = sentence;
         this.counts = counts;
     }
@@ -53,6 +60,21 @@ public enum LossCause {
         if (seen.before + 1 >= TOO_MANY) return TOO_OFTEN;
         if (!seen.endedItself) return SILENCE;
         return seen.others + 1 >= MANY ? TOGETHER : DIED;
+    }
+
+    /** The cause in the record of an attempt, in the place of an exit code, which no lost attempt has. 0 stands for none. */
+    public int code() {
+        return code;
+    }
+
+    /** The cause with this code; empty for records of versions that did not tell causes apart. */
+    public static Optional<LossCause> of(int code) {
+        return Arrays.stream(values()).filter(cause -> cause.code == code).findFirst();
+    }
+
+    /** True if the loss does not count, but might be the chain's fault all the same: many of them are no chance. */
+    public boolean isDoubtful() {
+        return this == SERVER || this == SILENCE || this == TOGETHER;
     }
 
     /** What happened to the agent, for people. */

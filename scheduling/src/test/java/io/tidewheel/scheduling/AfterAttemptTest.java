@@ -14,6 +14,7 @@ import io.tidewheel.scheduling.AfterAttempt.TryAgainAt;
 import io.tidewheel.scheduling.AfterAttempt.TryAgainNow;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 class AfterAttemptTest {
@@ -69,20 +70,37 @@ class AfterAttemptTest {
     @Test
     void aLostChainRunsAgainUntilItIsPoison() {
         var lane = lane(RetryPolicy.NEVER, ChainTimeLimits.NONE, Delivery.EXACTLY_ONCE);
-        assertThat(AfterAttempt.loss(lane, LossCause.SILENCE, 0, 3)).isEqualTo(new TryAgainNow());
-        assertThat(AfterAttempt.loss(lane, LossCause.DIED, 2, 3)).isEqualTo(new TryAgainNow());
-        assertThat(AfterAttempt.loss(lane, LossCause.DIED, 3, 3)).isEqualTo(new GiveUp(Reason.POISON));
-        assertThat(AfterAttempt.loss(lane, LossCause.SILENCE, 3, 3)).isEqualTo(new TryAgainNow());
+        assertThat(AfterAttempt.loss(lane, LossCause.SILENCE, 0, 3, 0, NOON)).isEqualTo(new TryAgainNow());
+        assertThat(AfterAttempt.loss(lane, LossCause.DIED, 2, 3, 0, NOON)).isEqualTo(new TryAgainNow());
+        assertThat(AfterAttempt.loss(lane, LossCause.DIED, 3, 3, 0, NOON)).isEqualTo(new GiveUp(Reason.POISON));
+        assertThat(AfterAttempt.loss(lane, LossCause.SILENCE, 3, 3, 0, NOON)).isEqualTo(new TryAgainNow());
     }
 
     @Test
     void atMostOnceMeansThatALostChainIsNotStartedAgain() {
         var lane = lane(RetryPolicy.NEVER, ChainTimeLimits.NONE, Delivery.AT_MOST_ONCE);
-        assertThat(AfterAttempt.loss(lane, LossCause.SILENCE, 0, 3)).isEqualTo(new GiveUp(Reason.AGENT_LOST));
-        assertThat(AfterAttempt.loss(lane, LossCause.DIED, 1, 3)).isEqualTo(new GiveUp(Reason.AGENT_LOST));
+        assertThat(AfterAttempt.loss(lane, LossCause.SILENCE, 0, 3, 0, NOON)).isEqualTo(new GiveUp(Reason.AGENT_LOST));
+        assertThat(AfterAttempt.loss(lane, LossCause.DIED, 1, 3, 0, NOON)).isEqualTo(new GiveUp(Reason.AGENT_LOST));
     }
 
     private static LaneSpec lane(RetryPolicy retry, ChainTimeLimits limits, Delivery delivery) {
         return new LaneSpec(Capabilities.NONE, 0, retry, limits, delivery, Payload.NONE);
+    }
+
+    @Test
+    void whatIsLostWithItsServerAgainAndAgainWaitsLongerEachTime() {
+        var dues = new ArrayList<AfterAttempt>();
+        for (int before : new int[] {0, 2, 3, 4, 5, 100})
+            dues.add(AfterAttempt.loss(LaneSpec.PLAIN, LossCause.SERVER, 0, 3, before, NOON));
+        assertThat(dues)
+                .containsExactly(
+                        new TryAgainNow(),
+                        new TryAgainNow(),
+                        new TryAgainAt(NOON.plusSeconds(10)),
+                        new TryAgainAt(NOON.plusSeconds(20)),
+                        new TryAgainAt(NOON.plusSeconds(40)),
+                        new TryAgainAt(NOON.plusSeconds(3_600)));
+        assertThat(AfterAttempt.loss(LaneSpec.PLAIN, LossCause.MACHINE, 0, 3, 100, NOON))
+                .isEqualTo(new TryAgainNow());
     }
 }

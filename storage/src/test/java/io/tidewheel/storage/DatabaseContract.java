@@ -1217,6 +1217,7 @@ public abstract class DatabaseContract {
                 1,
                 Optional.empty(),
                 NOON,
+                Optional.empty(),
                 standing);
         var changes = changes();
         changes.agents().present().add(agent);

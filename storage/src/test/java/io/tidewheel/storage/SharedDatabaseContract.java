@@ -18,6 +18,7 @@ import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.Lease;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.MachineId;
 import io.tidewheel.model.MachineRecord;
 import io.tidewheel.model.MovedChain;
@@ -621,6 +622,7 @@ public abstract class SharedDatabaseContract {
                 4,
                 Optional.of(new Owner("ada")),
                 NOON,
+                Optional.of(LossLimits.SPOT.withSilence(Duration.ofSeconds(9))),
                 new AgentStanding(
                         state,
                         3,

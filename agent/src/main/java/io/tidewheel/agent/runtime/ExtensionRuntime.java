@@ -5,6 +5,7 @@ import io.tidewheel.model.extensions.ExtensionFailure;
 import io.tidewheel.model.extensions.ExtensionType;
 import io.tidewheel.protocol.extensions.JsonLine;
 import io.tidewheel.protocol.extensions.LoadedExtensions;
+import io.tidewheel.protocol.extensions.LoadedExtensions.LoadedExtension;
 import io.tidewheel.protocol.wire.Command;
 import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.Runtime;
@@ -13,21 +14,29 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the adapters of a site about the inputs and outputs of workflows. After the last command of a chain it tells what its outputs are; before a command
- * whose inputs are adapted it puts in what the adapters say, and has the command's own runtime run it. What it is to do stands in the command's input.
+ * whose inputs are adapted it puts in what the adapters say, and has the command's own runtime run it. A command whose runtime is a plug-in is run by that. What it
+ * is to do stands in the command's input.
  */
 final class ExtensionRuntime implements CommandRuntime {
+    private static final Logger LOG = LoggerFactory.getLogger(ExtensionRuntime.class);
     private static final int MOST_WORDS = 100_000;
 
     private final LoadedExtensions extensions;
     private final CommandRuntime processes;
+    private final LongSupplier nanos;
 
     /** @param processes runs the commands whose inputs were adapted */
-    ExtensionRuntime(LoadedExtensions extensions, CommandRuntime processes) {
+    ExtensionRuntime(LoadedExtensions extensions, CommandRuntime processes, LongSupplier nanos) {
         this.extensions = extensions;
+        this.nanos = nanos;
         this.processes = processes;
     }
 
@@ -35,12 +44,34 @@ final class ExtensionRuntime implements CommandRuntime {
     public CommandEnd run(CommandStep step) {
         try {
             var told = object(JsonLine.read(step.command().getInput().toStringUtf8()), "the command");
+            if (told.containsKey("run")) return runBy(object(told.get("run"), "run"), step);
             return told.containsKey("outputs") ? adaptOutputs(told) : adaptInputs(told, step);
         } catch (ExtensionFailure failure) {
             return CommandEnd.of(Ending.ERROR, OneLine.of(String.valueOf(failure.getMessage())));
         } catch (IllegalArgumentException unreadable) {
             return CommandEnd.notStarted(
                     126, "what adapters are to be asked cannot be read: " + OneLine.of(unreadable));
+        }
+    }
+
+    private CommandEnd runBy(Map<?, ?> call, CommandStep step) throws ExtensionFailure {
+        return new PluginRun(plugin(ExtensionType.RUNTIME, call), arguments(call), step, nanos).run();
+    }
+
+    @Override
+    public OptionalDouble estimate(ByteString asked, List<String> lines) {
+        try {
+            var call = object(JsonLine.read(asked.toStringUtf8()), "the command");
+            var arguments = arguments(call);
+            arguments.put("recentLines", lines);
+            var answer = plugin(ExtensionType.PROGRESS_ESTIMATOR, call).ask(arguments);
+            if (answer == null) return OptionalDouble.empty();
+            if (answer instanceof Number part && part.doubleValue() <= 1) return OptionalDouble.of(part.doubleValue());
+            throw new ExtensionFailure(
+                    "plug-in %s answered with what is no number up to 1: result".formatted(call.get("plugin")));
+        } catch (ExtensionFailure | IllegalArgumentException failure) {
+            LOG.info("nobody knows how far a command is: {}", failure.getMessage());
+            return OptionalDouble.empty();
         }
     }
 
@@ -123,16 +154,23 @@ final class ExtensionRuntime implements CommandRuntime {
     }
 
     private @Nullable Object ask(ExtensionType type, Map<?, ?> call) throws ExtensionFailure {
+        return plugin(type, call).ask(arguments(call));
+    }
+
+    private LoadedExtension plugin(ExtensionType type, Map<?, ?> call) throws ExtensionFailure {
         var name = text(call.get("plugin"), "plugin");
-        var extension = extensions
+        return extensions
                 .named(type, name)
                 .orElseThrow(() ->
                         new ExtensionFailure("this agent has no %s '%s' (any more)".formatted(type.word(), name)));
+    }
+
+    private static Map<String, Object> arguments(Map<?, ?> call) {
         var arguments = new LinkedHashMap<String, Object>();
         object(call.get("args"), "args").forEach((key, value) -> {
             if (value != null) arguments.put(String.valueOf(key), value);
         });
-        return extension.ask(arguments);
+        return arguments;
     }
 
     private static Map<?, ?> object(@Nullable Object value, String place) {

@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The runtime {@code extension}, for agents that have adapters of inputs and outputs. It offers a capability for each. */
+/** The runtime {@code extension}, for agents that have adapters of inputs and outputs, or runtimes. It offers a capability for each. */
 public final class ExtensionRuntimeProvider implements RuntimeProvider {
     /** What commands that ask adapters name. */
     public static final String NAME = "extension";
 
-    private static final Set<ExtensionType> ASKED = Set.of(ExtensionType.INPUT_ADAPTER, ExtensionType.OUTPUT_ADAPTER);
+    private static final Set<ExtensionType> ASKED =
+            Set.of(ExtensionType.INPUT_ADAPTER, ExtensionType.OUTPUT_ADAPTER, ExtensionType.RUNTIME);
 
     private final Supplier<LoadedExtensions> source;
 
@@ -47,7 +48,7 @@ public final class ExtensionRuntimeProvider implements RuntimeProvider {
         return new OpenRuntime() {
             @Override
             public CommandRuntime open(SlotTools slot) {
-                return new ExtensionRuntime(extensions, processes.open(slot));
+                return new ExtensionRuntime(extensions, processes.open(slot), agent.nanos());
             }
 
             @Override

@@ -3,7 +3,6 @@ package io.tidewheel.agent.runtime;
 import com.google.protobuf.ByteString;
 import io.tidewheel.agent.runtime.JvmClasses.NotCallable;
 import io.tidewheel.protocol.wire.Ending;
-import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +12,6 @@ import org.jspecify.annotations.Nullable;
  * not heed its interruption: that thread is then left behind, and the next call gets a new one.
  */
 final class JvmRuntime implements CommandRuntime {
-    /** How long an interrupted call may take to end when it is to end at once. */
-    private static final Duration AT_ONCE = Duration.ofMillis(200);
-
     private final JvmClasses classes;
     private final LongSupplier nanos;
     private @Nullable CallThread thread;
@@ -40,17 +36,17 @@ final class JvmRuntime implements CommandRuntime {
     }
 
     private CommandEnd await(Call call, CallThread caller, CommandStep step) {
-        var watch = new Watch(step);
+        var watch = new CallWatch(step);
         while (true) {
             var end = call.end;
             if (end != null) return watch.named(end);
-            long patience = watch.look(nanos.getAsLong(), call.context.lastActive(), caller);
+            long patience = watch.look(nanos.getAsLong(), call.context.lastActive(), caller::interrupt);
             if (patience <= 0) return leaveBehind(step, watch);
             LockSupport.parkNanos(this, patience);
         }
     }
 
-    private CommandEnd leaveBehind(CommandStep step, Watch watch) {
+    private CommandEnd leaveBehind(CommandStep step, CallWatch watch) {
         step.scratch().leaveBehind();
         if (thread != null) thread.retire();
         thread = null;
@@ -109,48 +105,6 @@ final class JvmRuntime implements CommandRuntime {
             } catch (Throwable thrown) {
                 return CommandEnd.of(Ending.ERROR, OneLine.of(thrown));
             }
-        }
-    }
-
-    /** Decides when a call is to be interrupted and when to be given up. */
-    private static final class Watch {
-        private final CommandStep step;
-        private @Nullable CommandEnd ended;
-        private long interruptedNanos;
-
-        Watch(CommandStep step) {
-            this.step = step;
-        }
-
-        /** Looks what is due, and answers how long to wait until the next look; not positive: no longer. */
-        long look(long now, long lastActive, CallThread caller) {
-            if (ended == null) {
-                ended = reasonToEnd(now, lastActive);
-                if (ended == null) return untilLimit(now, lastActive);
-                interruptedNanos = now;
-                caller.interrupt();
-            }
-            boolean hurry = step.stop().urgency() == StopSwitch.Urgency.AT_ONCE;
-            return (hurry ? AT_ONCE : step.limits().grace()).toNanos() - (now - interruptedNanos);
-        }
-
-        /** The end with its real cause: a call that was interrupted may return or throw anything. */
-        CommandEnd named(CommandEnd end) {
-            return ended == null ? end : ended;
-        }
-
-        private @Nullable CommandEnd reasonToEnd(long now, long lastActive) {
-            var limits = step.limits();
-            if (step.stop().isFlipped()) return CommandEnd.of(Ending.CANCELLED, "stopped on request");
-            if (limits.left(now) == 0) return limits.over();
-            return now - lastActive >= limits.inactivity().at() ? limits.inactive() : null;
-        }
-
-        private long untilLimit(long now, long lastActive) {
-            long inactivity = step.limits().inactivity().at();
-            long quiet =
-                    inactivity == AttemptTimeLimits.NEVER ? AttemptTimeLimits.NEVER : inactivity - (now - lastActive);
-            return Math.min(step.limits().left(now), quiet);
         }
     }
 }

@@ -41,7 +41,7 @@ public final class ApiClients {
                     opened.database(),
                     opened.folder(),
                     Set.of(),
-                    new ConfiguredPlugins(common.config(), common.console().folder()).extensionSpecs());
+                    new ConfiguredPlugins(common.config(), common.console().folder()).extensions());
         });
         int slots = LocalAgent.slots(common.config());
         LocalAgent.start(embedded, common.config(), common.console(), slots, ProbeTime.DURING_START, _ -> {});

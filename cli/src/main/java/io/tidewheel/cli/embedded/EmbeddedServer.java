@@ -20,8 +20,8 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreCleaner;
 import io.tidewheel.model.Time;
-import io.tidewheel.model.extensions.ExtensionSpec;
 import io.tidewheel.protocol.Link;
+import io.tidewheel.protocol.extensions.LoadedExtensions;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Output;
 import io.tidewheel.protocol.wire.ServerAnswer;
@@ -56,31 +56,33 @@ public final class EmbeddedServer implements AutoCloseable {
 
     private final Database database;
     private final ServerCore server;
+    private final LoadedExtensions extensions;
     private @Nullable Agent agent;
 
-    private EmbeddedServer(Database database, ServerCore server) {
+    private EmbeddedServer(Database database, ServerCore server, LoadedExtensions extensions) {
         this.database = database;
         this.server = server;
+        this.extensions = extensions;
     }
 
     /** Starts a server that sees only new runs, and unfinished ones that it is to take up. The database belongs to it from now on. */
     public static EmbeddedServer start(Database database, Path data, Set<RunId> takeUp) throws InterruptedException {
-        return start(database, data, takeUp, List.of());
+        return start(database, data, takeUp, LoadedExtensions.NONE);
     }
 
-    /** The same with extensions of workflows. */
-    public static EmbeddedServer start(Database database, Path data, Set<RunId> takeUp, List<ExtensionSpec> extensions)
+    /** The same with extensions of workflows, which belong to it from now on, too. */
+    public static EmbeddedServer start(Database database, Path data, Set<RunId> takeUp, LoadedExtensions extensions)
             throws InterruptedException {
         var narrowed = new Narrowed(database, new NewRunsOnly(database.store(), takeUp));
-        return new EmbeddedServer(database, server(narrowed, data, extensions));
+        return new EmbeddedServer(database, server(narrowed, data, extensions), extensions);
     }
 
     /** Starts a server that sees all runs. The database belongs to it from now on. */
     public static EmbeddedServer open(Database database, Path data) throws InterruptedException {
-        return new EmbeddedServer(database, server(database, data, List.of()));
+        return new EmbeddedServer(database, server(database, data, LoadedExtensions.NONE), LoadedExtensions.NONE);
     }
 
-    private static ServerCore server(Database database, Path data, List<ExtensionSpec> extensions)
+    private static ServerCore server(Database database, Path data, LoadedExtensions extensions)
             throws InterruptedException {
         var usual = EngineSettings.DEFAULT;
         var settings = usual.withSilence(Duration.ofSeconds(1), NEVER)
@@ -94,7 +96,8 @@ public final class EmbeddedServer implements AutoCloseable {
                 settings,
                 false,
                 WorkflowSettings.in(data.toAbsolutePath().normalize().toString())
-                        .with(extensions));
+                        .with(extensions.specs()),
+                extensions);
     }
 
     /** Starts an agent; {@code seen} is handed all output as it comes. */
@@ -141,6 +144,7 @@ public final class EmbeddedServer implements AutoCloseable {
         var started = agent;
         if (started != null) started.close();
         server.close();
+        extensions.close();
         forgetNowAndThen();
         database.close();
     }

@@ -1,6 +1,7 @@
 package io.tidewheel.cli.embedded;
 
 import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AttemptRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
@@ -109,6 +110,11 @@ final class NewRunsOnly implements Store {
     @Override
     public Optional<Instant> nextDue() {
         return store.nextDue();
+    }
+
+    @Override
+    public List<AttemptRecord> attempts(ChainId chain, int limit) {
+        return store.attempts(chain, limit);
     }
 
     @Override

@@ -50,10 +50,10 @@ public final class ServerPlugins {
         var openDatabase = ServerAdapters.database(database.plugin(), database.settings());
         var openObjects = ServerAdapters.objects(objects.plugin(), objects.settings());
         return new ServerAdapters(
-                settings -> asSet(() -> openDatabase.open(settings)),
-                (settings, small, time) -> asSet(() -> openObjects.open(settings, small, time)),
-                authentication(),
-                notices());
+                        settings -> asSet(() -> openDatabase.open(settings)),
+                        (settings, small, time) -> asSet(() -> openObjects.open(settings, small, time)),
+                        authentication())
+                .withNotices(notices());
     }
 
     /** What a provider cannot be set to is a mistake of whoever has set it. */

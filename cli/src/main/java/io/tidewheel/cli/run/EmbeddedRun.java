@@ -8,6 +8,7 @@ import io.tidewheel.cli.embedded.FolderDatabase;
 import io.tidewheel.cli.embedded.LocalAgent;
 import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.cli.errors.ExitCodes;
+import io.tidewheel.cli.plugins.ConfiguredPlugins;
 import io.tidewheel.cli.progress.ProgressDisplay;
 import io.tidewheel.cli.text.Console;
 import io.tidewheel.client.ClientException;
@@ -86,7 +87,8 @@ final class EmbeddedRun {
                 ? CommandInput.here(console, draft)
                 : Optional.<Path>empty();
         var opened = open();
-        try (var server = EmbeddedServer.start(opened.database(), opened.folder(), takenUp())) {
+        var extensions = new ConfiguredPlugins(config, console.folder()).extensions();
+        try (var server = EmbeddedServer.start(opened.database(), opened.folder(), takenUp(), extensions)) {
             embedded = server;
             if (doing.isSingle())
                 LocalAgent.startForOne(server, config, console, doing.probe(), output(raw, lines), input);

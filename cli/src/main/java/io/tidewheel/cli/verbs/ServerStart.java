@@ -382,7 +382,8 @@ final class ServerStart extends CliCommand {
         plugged.tellFaults(common.console(), PluginKinds.ALL);
         var adapters = new ServerPlugins(plugged, config).adapters();
         try (var extensions = plugged.startedExtensions()) {
-            run(config, TidewheelServer.start(settings(config, plugged, extensions), adapters, Time.system()), user);
+            var settings = settings(config, plugged, extensions);
+            run(config, TidewheelServer.start(settings, adapters.withExtensions(extensions), Time.system()), user);
         } catch (StartFailure failure) {
             throw new CliError(ExitCodes.ERROR, String.valueOf(failure.getMessage()));
         }

@@ -15,6 +15,7 @@ import io.tidewheel.cli.text.ListPrinter;
 import io.tidewheel.cli.text.SafeText;
 import io.tidewheel.cli.text.TableColumn;
 import io.tidewheel.cli.text.TextTable;
+import io.tidewheel.controllers.workflows.ChainPlugins;
 import io.tidewheel.model.Durations;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.chains.MacroExpansion;
@@ -108,7 +109,11 @@ public final class PlanCommand extends CliCommand {
             throw CliError.usage("a plan needs the services", "name them: --services services.yaml");
         }
         var expanded = expanded(workflow.get());
-        var planner = new WorkflowForecaster(surrounded.services(), surrounded.agents(), surrounded.setups());
+        var planner = new WorkflowForecaster(
+                surrounded.services(),
+                surrounded.agents(),
+                surrounded.setups(),
+                ChainPlugins.rules(surrounded.plugins()));
         var earlier = earlier();
         var forecast = forecast(expanded, planner, said());
         var rough = planner.plan(expanded, forecast.supposed(WorkflowSuppositions.End.MOST), most);
@@ -122,6 +127,8 @@ public final class PlanCommand extends CliCommand {
                 ? planner.plan(expanded, wanted.supposed(WorkflowSuppositions.End.LEAST), most)
                         .chains()
                 : plan.chains();
+        var changing = ChainPlugins.changing(surrounded.plugins());
+        if (!changing.isEmpty()) common.console().note("the tasks may be changed by " + String.join(", ", changing));
         new ListPrinter(common.console(), format)
                 .one(json(plan, least), columns(), _ -> file, () -> tell(plan, least, supposed));
         return plan.canBeRun() ? ExitCodes.OK : ExitCodes.UNPLACEABLE;

@@ -14,6 +14,7 @@ import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.OfferedResources;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Setup;
+import io.tidewheel.model.extensions.ExtensionSpec;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
@@ -62,6 +63,7 @@ final class WorkflowBundle {
     private Path folder = Path.of("");
     private boolean placeable = true;
     private boolean hasAsked;
+    private List<ExtensionSpec> plugins = List.of();
 
     LintFindings findings() {
         return findings;
@@ -87,6 +89,11 @@ final class WorkflowBundle {
         return !serviceFiles.isEmpty();
     }
 
+    /** The plug-ins of workflows that are known here; known when the workflow has been read. */
+    List<ExtensionSpec> plugins() {
+        return plugins;
+    }
+
     /** False if all that is wrong is that nobody offers what is required. */
     boolean isPlaceable() {
         return placeable;
@@ -106,14 +113,9 @@ final class WorkflowBundle {
         var offered = setups.isEmpty() && agents.isEmpty()
                 ? Optional.<Predicate<RequiredResources>>empty()
                 : Optional.<Predicate<RequiredResources>>of(this::isOffered);
+        plugins = new ConfiguredPlugins(common.config(), folder).extensionSpecs();
         var checked = SubmissionCheck.check(
-                files,
-                new SubmissionCheck.Conditions(
-                        hasServices(),
-                        false,
-                        offered,
-                        new ConfiguredPlugins(common.config(), folder).extensionSpecs(),
-                        _ -> {}));
+                files, new SubmissionCheck.Conditions(hasServices(), false, offered, plugins, _ -> {}));
         if (!ask(common, files)) {
             for (var complaint : checked.flaws()) findings.add(complaint.file(), List.of(complaint.complaint()));
             for (var complaint : checked.warnings()) findings.warn(complaint.file(), List.of(complaint.complaint()));

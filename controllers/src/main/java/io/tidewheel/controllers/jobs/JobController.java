@@ -212,6 +212,7 @@ public final class JobController implements RunController, JobHolder {
         startedBefore.ifPresent(at -> job = JobBalancer.begun(job, at));
         course.standings().all().forEach(this::takeUp);
         if (isComplete()) completeSince = Optional.of(time.instant());
+        job = JobBalancer.inherited(job, time.instant());
     }
 
     /** Of a partition that was lost or withdrawn no chain says so. */

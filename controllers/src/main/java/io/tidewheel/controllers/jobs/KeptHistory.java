@@ -9,12 +9,18 @@ import java.util.TreeMap;
 
 /** What was kept of the course of a run with jobs: where the partitions stood, and how they went. */
 public final class KeptHistory {
+    /** From here on the pieces say which actions of a workflow plug-ins took out. */
+    public static final int FIRST_LOSSES = Integer.MIN_VALUE;
+
+    /** From here on they say where partitions stood, up to those from 0 on, which say how they went. */
+    public static final int FIRST_STANDING = Integer.MIN_VALUE / 2;
+
     private final List<RememberedPartition> standings = new ArrayList<>();
     private final SortedMap<Integer, Payload> pieces;
 
     private KeptHistory(SortedMap<Integer, Payload> pieces) {
         this.pieces = new TreeMap<>(pieces.tailMap(0));
-        pieces.headMap(0)
+        pieces.subMap(FIRST_STANDING, 0)
                 .values()
                 .forEach(piece -> RememberedPartition.read(piece).ifPresent(standings::add));
     }

@@ -1,6 +1,7 @@
 package io.tidewheel.controllers.sites;
 
 import io.tidewheel.balancing.JobBalancer;
+import io.tidewheel.balancing.Partition;
 import io.tidewheel.balancing.PartitionState;
 import io.tidewheel.balancing.hint.DemandHint;
 import io.tidewheel.balancing.hint.ScaleHint;
@@ -18,11 +19,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -34,6 +37,11 @@ import java.util.function.Predicate;
 public final class SiteController {
     private static final Duration SHORTEST_LEASE = Duration.ofMinutes(2);
     private static final Duration LONGEST_LEASE = Duration.ofMinutes(10);
+    /** Between two looks at all partitions that sites have. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
+    /** A result may be on its way for so long before it is looked for. */
+    private static final Duration RESULT_ON_ITS_WAY = Duration.ofSeconds(30);
+
     private static final int MOST_SITES = 10_000;
     private static final int MOST_SLOTS_AT_ONCE = 10_000;
 
@@ -41,8 +49,10 @@ public final class SiteController {
     private final Consumer<JobController> ended;
     private final SiteJobs jobs = new SiteJobs();
     private final SiteReports reports = new SiteReports(jobs);
+    private final SiteAbsences absences = new SiteAbsences();
     private SiteRegistry sites;
     private ScaleHint hint;
+    private Instant lookedAround = Instant.EPOCH;
 
     /**
      * @param now when it begins to look
@@ -80,12 +90,12 @@ public final class SiteController {
         if (isOver) ended.accept(job);
     }
 
-    /** The names of jobs that are open here anew: what sites have brought for them meanwhile is to be found and told. */
+    /** The names of jobs for which results may have been brought that were not told here: they are to be found and told. */
     public List<String> unlooked() {
         return jobs.unlooked();
     }
 
-    /** All has been told that sites have brought for a job meanwhile. */
+    /** All has been told that sites have brought for a job. */
     public void looked(String job) {
         jobs.looked(job);
     }
@@ -219,22 +229,45 @@ public final class SiteController {
 
     // --- what time brings ---
 
-    /** Looks after what nobody calls about: a plain split has no reports by which one could tell that a site is gone. */
+    /** Looks after what nobody calls about. To be called every second or so. */
     public void tick(ControllerTurn turn) {
         look(turn);
-        var lost = sites.with(Site.Presence.REMOVED, turn.now()).stream()
-                .map(site -> SiteIdentity.shown(site.id()))
-                .toList();
-        if (lost.isEmpty()) return;
-        for (var job : jobs.all()) if (!job.plan().isBalanced()) lose(turn, job, lost);
+        if (Duration.between(lookedAround, turn.now()).abs().compareTo(BETWEEN_LOOKS) < 0) return;
+        lookedAround = turn.now();
+        loseOfGone(turn);
+        for (var job : jobs.all()) if (awaitsResult(job, turn.now().minus(RESULT_ON_ITS_WAY))) jobs.lookAgain(job);
     }
 
-    private static void lose(ControllerTurn turn, JobController job, List<String> lost) {
+    /** Another server may have been brought the result: it told those jobs that it keeps. */
+    private static boolean awaitsResult(JobController job, Instant since) {
+        return job.job().firstFinished().filter(since::isAfter).isPresent();
+    }
+
+    /** A plain split has no reports by which one could tell that a site is gone. */
+    private void loseOfGone(ControllerTurn turn) {
+        var splits = jobs.all().stream().filter(job -> !job.plan().isBalanced()).toList();
+        var holders = new HashSet<String>();
+        for (var job : splits) eachAtSite(job, part -> holders.add(part.site()));
+        var gone = absences.gone(holders, sites, turn.now());
+        if (gone.isEmpty()) return;
+        for (var job : splits) lose(turn, job, gone);
+    }
+
+    /** The partitions that a site works on, or has done without bringing its result. */
+    private static void eachAtSite(JobController job, Consumer<Partition> taker) {
         for (var part : job.job().partitions()) {
-            if (!(part.state() instanceof PartitionState.Running) || !lost.contains(part.site())) continue;
+            boolean isBegun =
+                    part.state() instanceof PartitionState.Running || part.state() instanceof PartitionState.Finished;
+            if (isBegun && job.isAtSite(part.index())) taker.accept(part);
+        }
+    }
+
+    private static void lose(ControllerTurn turn, JobController job, Set<String> gone) {
+        eachAtSite(job, part -> {
+            if (!gone.contains(part.site())) return;
             var _ = turn.find(job.run());
             job.change(part.index(), (known, at) -> JobBalancer.lose(known, part.index(), "its site is gone", at));
-        }
+        });
     }
 
     // --- for people ---

@@ -12,7 +12,7 @@ import java.util.Set;
 /** The open jobs of which foreign sites may do partitions, by the names that sites know. */
 final class SiteJobs {
     private final Map<String, JobController> jobs = new LinkedHashMap<>();
-    /** Jobs that were taken up again: what sites have brought meanwhile is still to be found. */
+    /** Jobs that were taken up again, or wait for results: what sites have brought is still to be found. */
     private final Set<String> unlooked = new LinkedHashSet<>();
 
     static String name(JobController job) {
@@ -39,6 +39,10 @@ final class SiteJobs {
 
     Collection<JobController> all() {
         return jobs.values();
+    }
+
+    void lookAgain(JobController job) {
+        unlooked.add(name(job));
     }
 
     List<String> unlooked() {

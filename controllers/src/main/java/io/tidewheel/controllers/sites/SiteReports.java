@@ -27,7 +27,7 @@ public final class SiteReports {
         if (refused.isPresent()) return refused.get();
         var job = jobs.find(caller.job()).orElseThrow();
         if (!job.giveToSite(worker) && isWithAgents(job, worker)) return told(job, stop(0));
-        var site = siteOf(job, worker);
+        var site = siteOf(job, worker, caller);
         job.takeOffer(worker);
         return told(job, job.change(worker, (now, at) -> JobBalancer.start(now, worker, site, age, at)));
     }
@@ -127,9 +127,11 @@ public final class SiteReports {
         return !job.isAtSite(worker) && !(job.job().partitions().get(worker).state() instanceof PartitionState.Queued);
     }
 
-    private static String siteOf(JobController job, int worker) {
+    /** Who begins it may have been offered it so long ago that the offer is void. */
+    private static String siteOf(JobController job, int worker, SiteCaller caller) {
         return job.offerOf(worker)
                 .map(SiteOffer::site)
+                .or(caller::site)
                 .orElseGet(() -> job.job().partitions().get(worker).site());
     }
 

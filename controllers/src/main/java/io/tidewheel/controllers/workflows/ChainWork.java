@@ -98,7 +98,7 @@ final class ChainWork {
         for (int i = 0; i < chain.executables().size(); i++) {
             var executable = chain.executables().get(i);
             var command = command(files.map(staged -> staged.local(executable)).orElse(executable));
-            builder.addCommands(adapters.adapted(command, chain, i));
+            builder.addCommands(adapters.watched(adapters.adapted(command, chain, i), executable));
         }
         adapters.lastCommand(chain).ifPresent(builder::addCommands);
         files.ifPresent(staged -> staged.addTo(builder, chain, now));
@@ -118,8 +118,9 @@ final class ChainWork {
     }
 
     private Command command(PlannedExecutable executable) {
-        var runtime = RUNTIMES.get(executable.runtime());
-        if (runtime == null) throw new IllegalStateException("no agent knows the runtime " + executable.runtime());
+        if (!adapters.knowsRuntime(executable.runtime()))
+            throw new IllegalStateException("no agent knows the runtime " + executable.runtime());
+        var runtime = RUNTIMES.getOrDefault(executable.runtime(), Runtime.PLUGIN);
         var command = Command.newBuilder()
                 .setRuntime(runtime)
                 .setLabel(executable.service() + " (" + executable.id() + ")")

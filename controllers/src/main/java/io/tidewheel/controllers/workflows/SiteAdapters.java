@@ -14,7 +14,7 @@ import io.tidewheel.workflow.DataType;
 import io.tidewheel.workflow.Direction;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.ServiceParameter;
-import io.tidewheel.workflow.chains.ExecutableArgument;
+import io.tidewheel.workflow.chains.CutRules.ChainCut;
 import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.chains.PlannedExecutable;
 import java.time.Duration;
@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +36,19 @@ record SiteAdapters(List<ExtensionSpec> specs) {
     static final SiteAdapters NONE = new SiteAdapters(List.of());
     /** The runtime of agents that asks adapters. */
     private static final String RUNTIME = "extension";
+    /** So many of its last lines a runtime may say when it fails. */
+    private static final int OUTPUT_LINES = 100;
 
-    private static final Set<ExtensionType> KINDS = Set.of(ExtensionType.INPUT_ADAPTER, ExtensionType.OUTPUT_ADAPTER);
+    static final Set<ExtensionType> SEEING_CHAINS =
+            Set.of(ExtensionType.CHAIN_ADAPTER, ExtensionType.CONSISTENCY_CHECKER);
+
+    private static final Set<ExtensionType> KINDS = Set.of(
+            ExtensionType.INPUT_ADAPTER,
+            ExtensionType.OUTPUT_ADAPTER,
+            ExtensionType.CHAIN_ADAPTER,
+            ExtensionType.CONSISTENCY_CHECKER,
+            ExtensionType.PROGRESS_ESTIMATOR,
+            ExtensionType.RUNTIME);
 
     SiteAdapters {
         specs = specs.stream().filter(spec -> KINDS.contains(spec.type())).toList();
@@ -51,7 +63,14 @@ record SiteAdapters(List<ExtensionSpec> specs) {
 
     private static ExtensionSpec spec(ExtensionType type, ExtensionUse use) {
         return new ExtensionSpec(
-                use.getName(), type, "", use.getDataType(), Set.of(), List.of(), List.of(), Duration.ofSeconds(1));
+                use.getName(),
+                type,
+                "",
+                use.getDataType(),
+                Set.copyOf(use.getServiceIdsList()),
+                List.of(),
+                List.of(),
+                Duration.ofSeconds(1));
     }
 
     List<ExtensionUse> uses() {
@@ -60,16 +79,59 @@ record SiteAdapters(List<ExtensionSpec> specs) {
                         .setType(spec.type().word())
                         .setName(spec.name())
                         .setDataType(spec.dataType())
+                        .addAllServiceIds(spec.serviceIds().stream().sorted().toList())
                         .build())
                 .toList();
     }
 
+    // --- plug-ins that see chains
+
+    /** The names of those of a type, in the order in which they are asked. */
+    List<String> names(ExtensionType type) {
+        return specs.stream()
+                .filter(spec -> spec.type() == type)
+                .map(ExtensionSpec::name)
+                .toList();
+    }
+
+    /** Whoever sees chains expects them as Steep cuts them. */
+    ChainCut cut() {
+        return seesChains() ? ChainCut.COUNTED : ChainCut.ANCESTOR;
+    }
+
+    boolean seesChains() {
+        return specs.stream().anyMatch(spec -> SEEING_CHAINS.contains(spec.type()));
+    }
+
+    boolean adaptsOutput(String type) {
+        return ExtensionSpec.adapter(specs, ExtensionType.OUTPUT_ADAPTER, type).isPresent();
+    }
+
     // --- services
+
+    /** Whether commands with this runtime can be run. */
+    boolean knowsRuntime(String runtime) {
+        return ChainWork.RUNTIMES.containsKey(runtime) || runtime(runtime).isPresent();
+    }
+
+    /** The runtimes that are known, in words. */
+    String runtimes() {
+        var all = new TreeSet<>(ChainWork.RUNTIMES.keySet());
+        specs.stream().filter(spec -> spec.type() == ExtensionType.RUNTIME).forEach(spec -> all.add(spec.dataType()));
+        return String.join(", ", all);
+    }
+
+    private Optional<ExtensionSpec> runtime(String name) {
+        return ChainWork.RUNTIMES.containsKey(name)
+                ? Optional.empty()
+                : ExtensionSpec.adapter(specs, ExtensionType.RUNTIME, name);
+    }
 
     /** The service as it is where these adapters are. */
     Service extended(Service service) {
         if (specs.isEmpty()) return service;
         var needed = new ArrayList<String>();
+        runtime(service.runtime()).map(ExtensionSpec::capability).ifPresent(needed::add);
         var parameters = new ArrayList<ServiceParameter>();
         for (var parameter : service.parameters()) {
             var adapter = adapter(parameter);
@@ -90,6 +152,13 @@ record SiteAdapters(List<ExtensionSpec> specs) {
 
     /** What of a service cannot be done with these adapters. */
     Optional<Complaint> complaint(Service service, boolean isStaged) {
+        var ownRuntime = runtime(service.runtime());
+        if (ownRuntime.isPresent() && isStaged)
+            return Optional.of(complaint(
+                    service,
+                    "service '%s' is run by the plug-in %s, which works on a shared disk only"
+                            .formatted(service.id(), ownRuntime.get().name()),
+                    "submit it without --staged"));
         for (var parameter : service.parameters()) {
             var adapter = adapter(parameter);
             if (adapter.isEmpty()) continue;
@@ -107,6 +176,18 @@ record SiteAdapters(List<ExtensionSpec> specs) {
         return Optional.empty();
     }
 
+    /** What of all workflows cannot be done with these. */
+    Optional<Complaint> complaint(boolean isStaged) {
+        var adapters = names(ExtensionType.CHAIN_ADAPTER);
+        if (adapters.isEmpty() || !isStaged) return Optional.empty();
+        return Optional.of(new Complaint(
+                "workflow",
+                1,
+                1,
+                "its chains go to the plug-in %s, which works on a shared disk only".formatted(adapters.getFirst()),
+                "submit it without --staged"));
+    }
+
     private static Complaint complaint(Service service, String message, String remedy) {
         return new Complaint(
                 "services->" + service.id(),
@@ -118,9 +199,28 @@ record SiteAdapters(List<ExtensionSpec> specs) {
 
     // --- chains
 
-    /** The command with what is to be asked about its inputs, if anything is. */
+    /** The command with whom to ask how far it is, if anybody is. */
+    Command watched(Command command, PlannedExecutable executable) {
+        return specs.stream()
+                .filter(spec -> spec.type() == ExtensionType.PROGRESS_ESTIMATOR
+                        && spec.serviceIds().contains(executable.service()))
+                .reduce((_, later) -> later)
+                .map(spec -> command.toBuilder()
+                        .setEstimate(line(call(spec, Map.of("executable", ChainFields.executable(executable)))))
+                        .build())
+                .orElse(command);
+    }
+
+    /** The command with what is to be asked about its inputs, if anything is, or with who runs it. */
     Command adapted(Command command, PlannedChain chain, int position) {
         var executable = chain.executables().get(position);
+        var own = runtime(executable.runtime());
+        if (own.isPresent()) {
+            var arguments = new LinkedHashMap<String, Object>();
+            arguments.put("executable", ChainFields.executable(executable));
+            arguments.put("outputLines", OUTPUT_LINES);
+            return asking(command, Map.of("run", call(own.get(), arguments)));
+        }
         var calls = new ArrayList<Map<String, Object>>();
         for (int i = 0; i < executable.arguments().size(); i++) {
             var argument = executable.arguments().get(i);
@@ -128,26 +228,34 @@ record SiteAdapters(List<ExtensionSpec> specs) {
             var adapter = ExtensionSpec.adapter(specs, ExtensionType.INPUT_ADAPTER, argument.dataType());
             if (adapter.isEmpty()) continue;
             var arguments = new LinkedHashMap<String, Object>();
-            arguments.put("input", argument(argument));
+            arguments.put("input", ChainFields.argument(argument));
             arguments.put("inputIndex", i);
-            arguments.put("executable", executable(executable));
+            arguments.put("executable", ChainFields.executable(executable));
             arguments.put("executableIndex", position);
-            arguments.put("processChain", chain(chain));
+            arguments.put("processChain", ChainFields.chain(chain));
             calls.add(call("argument", i, adapter.get(), arguments));
         }
-        if (calls.isEmpty()) return command;
+        return calls.isEmpty() ? command : asking(command, Map.of("inputs", calls));
+    }
+
+    private static Command asking(Command command, Map<String, ?> what) {
         return command.toBuilder()
                 .setRuntime(Runtime.PLUGIN)
                 .setRuntimeName(RUNTIME)
-                .setInput(line(Map.of("inputs", calls)))
+                .setInput(line(what))
                 .build();
     }
 
     private static Map<String, Object> call(
             String about, Object which, ExtensionSpec adapter, Map<String, Object> arguments) {
-        var call = new LinkedHashMap<String, Object>();
+        var call = call(adapter, arguments);
         call.put(about, which);
-        call.put("plugin", adapter.name());
+        return call;
+    }
+
+    private static Map<String, Object> call(ExtensionSpec plugin, Map<String, Object> arguments) {
+        var call = new LinkedHashMap<String, Object>();
+        call.put("plugin", plugin.name());
         call.put("args", arguments);
         return call;
     }
@@ -165,10 +273,11 @@ record SiteAdapters(List<ExtensionSpec> specs) {
                         .orElseThrow(() -> new IllegalStateException("no adapter for " + output.dataType()));
                 int index = indexOf(executable, output.variable());
                 var arguments = new LinkedHashMap<String, Object>();
-                arguments.put("output", argument(executable.arguments().get(index)));
+                arguments.put(
+                        "output", ChainFields.argument(executable.arguments().get(index)));
                 arguments.put("outputIndex", index);
                 arguments.put("executableIndex", position);
-                arguments.put("processChain", chain(chain));
+                arguments.put("processChain", ChainFields.chain(chain));
                 calls.add(call("variable", output.variable(), adapter, arguments));
                 if (!names.contains(adapter.name())) names.add(adapter.name());
             }
@@ -222,43 +331,5 @@ record SiteAdapters(List<ExtensionSpec> specs) {
 
     private static ByteString line(Object value) {
         return ByteString.copyFromUtf8(JsonLine.write(value));
-    }
-
-    // --- as Steep has them
-
-    private static Map<String, Object> chain(PlannedChain chain) {
-        var map = new LinkedHashMap<String, Object>();
-        map.put("id", chain.key());
-        map.put(
-                "executables",
-                chain.executables().stream().map(SiteAdapters::executable).toList());
-        map.put("requiredCapabilities", chain.requires().names());
-        map.put("priority", chain.priority());
-        return map;
-    }
-
-    private static Map<String, Object> executable(PlannedExecutable executable) {
-        var map = new LinkedHashMap<String, Object>();
-        map.put("id", executable.id());
-        map.put("path", executable.path());
-        map.put("serviceId", executable.service());
-        map.put(
-                "arguments",
-                executable.arguments().stream().map(SiteAdapters::argument).toList());
-        map.put("runtime", executable.runtime());
-        return map;
-    }
-
-    private static Map<String, Object> argument(ExecutableArgument argument) {
-        var map = new LinkedHashMap<String, Object>();
-        map.put("id", argument.id());
-        if (!argument.label().isEmpty()) map.put("label", argument.label());
-        var variable = new LinkedHashMap<String, Object>();
-        variable.put("id", argument.variable());
-        variable.put("value", argument.value());
-        map.put("variable", variable);
-        map.put("type", argument.direction() == Direction.INPUT ? "input" : "output");
-        map.put("dataType", DataType.asNamed(argument.dataType()));
-        return map;
     }
 }

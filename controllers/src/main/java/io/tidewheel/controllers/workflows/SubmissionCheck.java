@@ -152,13 +152,14 @@ public final class SubmissionCheck {
                 .ifPresent(offered -> WorkflowCheck.check(workflow, known.offering(offered)).stream()
                         .filter(complaint -> !complaints.contains(complaint))
                         .forEach(complaint -> unplaced.add(new FileComplaint(name, complaint))));
+        var adapters = new SiteAdapters(conditions.extensions());
+        adapters.complaint(conditions.isStaged()).ifPresent(complaint -> flaws.add(new FileComplaint(name, complaint)));
         for (var used : ServicesUsed.by(workflow, library.macros())) {
             var service = library.services().get(used);
-            if (service != null && !ChainWork.RUNTIMES.containsKey(service.runtime()))
-                flaws.add(new FileComplaint(name, unknownRuntime(service)));
+            if (service != null && !adapters.knowsRuntime(service.runtime()))
+                flaws.add(new FileComplaint(name, unknownRuntime(service, adapters)));
             if (service != null)
-                new SiteAdapters(conditions.extensions())
-                        .complaint(service, conditions.isStaged())
+                adapters.complaint(service, conditions.isStaged())
                         .ifPresent(complaint -> flaws.add(new FileComplaint(name, complaint)));
             if (service != null && ProgramPaths.isRelative(service))
                 flaws.add(new FileComplaint(name, ProgramPaths.complaint(service)));
@@ -195,15 +196,12 @@ public final class SubmissionCheck {
         return new Complaint("workflow", 1, 1, message, remedy);
     }
 
-    private static Complaint unknownRuntime(Service service) {
+    private static Complaint unknownRuntime(Service service, SiteAdapters adapters) {
         return new Complaint(
                 "services->" + service.id(),
                 service.place().line(),
                 service.place().column(),
                 "service '%s' has the runtime '%s', which no agent knows".formatted(service.id(), service.runtime()),
-                "use one of: "
-                        + String.join(
-                                ", ",
-                                ChainWork.RUNTIMES.keySet().stream().sorted().toList()));
+                "use one of: " + adapters.runtimes());
     }
 }

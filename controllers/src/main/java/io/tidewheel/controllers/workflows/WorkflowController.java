@@ -9,6 +9,7 @@ import io.tidewheel.controllers.jobs.JobController;
 import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.jobs.JobHolder;
 import io.tidewheel.controllers.jobs.KeptHistory;
+import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.LaneTotals;
 import io.tidewheel.model.NewChain;
@@ -38,11 +39,28 @@ import org.jspecify.annotations.Nullable;
  * of it are known by the job's action and their partition.
  */
 final class WorkflowController implements RunController, JobHolder {
-    private record Planned(PlannedChain chain, String kind) {}
+    /** A chain that is to be made, and what is to be run, once it is known. */
+    private static final class Planned {
+        final PlannedChain chain;
+        final String kind;
+        Optional<Payload> body = Optional.empty();
 
-    private static final Comparator<Planned> BY_LANE = Comparator.comparing(
-                    (Planned planned) -> planned.chain().requires())
-            .thenComparing(Planned::kind);
+        Planned(PlannedChain chain) {
+            this.chain = chain;
+            this.kind = chain.kind();
+        }
+
+        Capabilities requires() {
+            return chain.requires();
+        }
+
+        String kind() {
+            return kind;
+        }
+    }
+
+    private static final Comparator<Planned> BY_LANE =
+            Comparator.comparing(Planned::requires).thenComparing(Planned::kind);
     /** What is no chain of this run has a number below; -1 stands for none. */
     private static final int FIRST_INHERITED = -2;
 
@@ -50,6 +68,8 @@ final class WorkflowController implements RunController, JobHolder {
 
     private RunId run;
     private final ChainPlanner planner;
+    private final ChainAdaptation steps;
+    private final Optional<SiteChecks> checks;
     private final ChainWork work;
     private final JobControllers jobs;
     private final Map<Integer, String> keys = new HashMap<>();
@@ -71,6 +91,8 @@ final class WorkflowController implements RunController, JobHolder {
 
     private final GatheredEffects effects = new GatheredEffects();
     private int inherited = FIRST_INHERITED;
+    /** How many pieces of the course tell of actions that plug-ins took out. */
+    private int lossPieces;
 
     /** A partition's chain that was taken over, and what was told of it since. */
     private static final class Adopted {
@@ -88,9 +110,21 @@ final class WorkflowController implements RunController, JobHolder {
         }
     }
 
-    WorkflowController(RunId run, ChainPlanner planner, ChainWork work, JobControllers jobs) {
+    /**
+     * @param steps hands out what the planner makes
+     * @param checks those that the planner asks, if there are any
+     */
+    WorkflowController(
+            RunId run,
+            ChainPlanner planner,
+            ChainAdaptation steps,
+            Optional<SiteChecks> checks,
+            ChainWork work,
+            JobControllers jobs) {
         this.run = run;
         this.planner = planner;
+        this.steps = steps;
+        this.checks = checks;
         this.work = work;
         this.jobs = jobs;
     }
@@ -108,6 +142,14 @@ final class WorkflowController implements RunController, JobHolder {
         ended(index, ChainState.SUCCEEDED, report);
     }
 
+    /** What plug-ins took out of chains in a former life, as it was kept. Before anything is asked for. */
+    WorkflowController recall(SortedMap<Integer, Payload> course) {
+        var pieces = ActionLosses.pieces(course);
+        planner.giveUp(ActionLosses.read(pieces));
+        lossPieces = pieces.size();
+        return this;
+    }
+
     private static List<String> actions(String parameter) {
         return List.of(parameter.split("\n", -1));
     }
@@ -116,6 +158,11 @@ final class WorkflowController implements RunController, JobHolder {
 
     @Override
     public void adopt(int index, String parameter, Optional<Instant> began) {
+        if (AnsweredChains.isExtra(parameter)) {
+            keys.put(index, parameter);
+            planner.adoptExtra(parameter);
+            return;
+        }
         var part = PartitionName.of(parameter).filter(maybe -> planner.isJob(maybe.job()));
         if (part.isEmpty()) {
             keys.put(index, planner.adopt(actions(parameter)));
@@ -233,6 +280,8 @@ final class WorkflowController implements RunController, JobHolder {
     @Override
     public SortedMap<Integer, Payload> takeCourse(HistoryDepth depth) {
         var pieces = new TreeMap<Integer, Payload>();
+        var losses = planner.takeLosses();
+        if (!losses.isEmpty()) pieces.put(ActionLosses.piece(lossPieces++), ActionLosses.bytes(losses));
         for (var job : open.values()) pieces.putAll(job.live().takeCourse(depth));
         if (depth == HistoryDepth.DECISIVE) return pieces;
         for (var job : leaving) pieces.putAll(job.takeCourse(HistoryDepth.WHOLE));
@@ -248,33 +297,43 @@ final class WorkflowController implements RunController, JobHolder {
         settle();
         var sprouts = new ArrayList<NextChain>();
         for (var job : open.values()) grow(job, firstIndex, most, now, sprouts);
-        unanswered.removeIf(planned -> sprouts.size() < most && add(planned, firstIndex, now, sprouts));
+        addKnown(firstIndex, most, now, sprouts);
         while (sprouts.size() + unanswered.size() < most) {
             var chains = new ArrayList<Planned>();
-            for (var chain : planner.next(most - sprouts.size() - unanswered.size()))
-                chains.add(new Planned(chain, chain.kind()));
+            for (var chain : steps.next(run, most - sprouts.size() - unanswered.size())) chains.add(new Planned(chain));
             if (chains.isEmpty()) break;
             chains.sort(BY_LANE); // neighbours in one lane are leased together
             for (var planned : chains) {
-                if (planned.chain().job().isPresent()) begin(planned.chain());
-                else if (!add(planned, firstIndex, now, sprouts)) unanswered.add(planned);
+                if (planned.chain.job().isPresent()) begin(planned.chain);
+                else unanswered.add(planned);
             }
+            addKnown(firstIndex, most, now, sprouts);
             for (var planned : chains) {
-                var job = open.get(planned.chain().key());
+                var job = open.get(planned.chain.key());
                 if (job != null) grow(job, firstIndex, most, now, sprouts);
             }
         }
+        checks.ifPresent(asked -> asked.send(run));
         return sprouts;
     }
 
-    /** False if it is not known yet what earlier runs have for it. */
-    private boolean add(Planned planned, int firstIndex, Instant now, List<NextChain> sprouts) {
-        var chain = planned.chain();
-        var body = work.body(run, chain, now);
-        if (body.isEmpty()) return false;
+    /** Adds the chains of which it is known what earlier runs have for them; those that plug-ins have seen together all at once. */
+    private void addKnown(int firstIndex, int most, Instant now, List<NextChain> sprouts) {
+        boolean all = true;
+        for (var planned : unanswered) {
+            if (planned.body.isEmpty()) planned.body = work.body(run, planned.chain, now);
+            all &= planned.body.isPresent();
+        }
+        if (steps.isActive() && (!all || unanswered.size() > most - sprouts.size())) return;
+        unanswered.removeIf(planned -> sprouts.size() < most && add(planned, firstIndex, sprouts));
+    }
+
+    private boolean add(Planned planned, int firstIndex, List<NextChain> sprouts) {
+        if (planned.body.isEmpty()) return false;
+        var chain = planned.chain;
         keys.put(firstIndex + sprouts.size(), chain.key());
         sprouts.add(new NextChain(
-                work.lane(chain, planned.kind()), new NewChain(String.join("\n", chain.actions()), body.get())));
+                work.lane(chain, planned.kind), new NewChain(String.join("\n", chain.actions()), planned.body.get())));
         return true;
     }
 
@@ -292,6 +351,7 @@ final class WorkflowController implements RunController, JobHolder {
     @Override
     public void ended(int index, ChainState state, Payload report) {
         remaining = null;
+        steps.ended();
         var key = keyOf(index);
         keys.remove(index);
         var job = open.get(key);
@@ -332,7 +392,7 @@ final class WorkflowController implements RunController, JobHolder {
     @Override
     public boolean isExhausted() {
         settle();
-        return planner.isFinished();
+        return planner.isFinished() && steps.isIdle();
     }
 
     /** Actions that were never done, with what they waited for or what did not fit: some of them. For a run that has ended. */

@@ -10,18 +10,23 @@ import io.tidewheel.model.Payload;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.extensions.ExtensionType;
 import io.tidewheel.protocol.wire.StagedFile;
 import io.tidewheel.protocol.wire.WorkflowDocument;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
+import io.tidewheel.workflow.chains.ChainChecks;
 import io.tidewheel.workflow.chains.ChainPlanner;
+import io.tidewheel.workflow.chains.CutRules;
 import io.tidewheel.workflow.chains.FileNaming;
 import io.tidewheel.workflow.chains.MacroExpansion;
 import io.tidewheel.workflow.chains.WorkflowOutcome;
+import io.tidewheel.workflow.text.FreeValues;
 import io.tidewheel.workflow.text.SourceTreeReader;
 import io.tidewheel.workflow.text.WorkflowReader;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,12 +44,14 @@ public final class WorkflowControllers implements RunController.ControllerSource
     private final ServiceLibrary library;
     private final Predicate<RequiredResources> offered;
     private final LongConsumer memory;
+    private final ChainPlugins plugins;
 
     /**
      * @param addresses for runs whose agents share no disk; without it there are none
      * @param jobs opens the iterative jobs inside of workflows
      * @param offered whether an agent that is present, or a machine that could be made, has what is needed; may change at any time
      * @param memory is told how many bytes something takes before it is made, and throws if they are too many
+     * @param plugins asked about chains
      */
     public WorkflowControllers(
             WorkflowSettings settings,
@@ -52,7 +59,9 @@ public final class WorkflowControllers implements RunController.ControllerSource
             Optional<FileAddresses> addresses,
             JobControllers jobs,
             Predicate<RequiredResources> offered,
-            LongConsumer memory) {
+            LongConsumer memory,
+            ChainPlugins plugins) {
+        this.plugins = plugins;
         this.settings = settings;
         this.earlier = earlier;
         this.addresses = addresses;
@@ -197,7 +206,8 @@ public final class WorkflowControllers implements RunController.ControllerSource
     @Override
     public RunController open(RunId run, RunSpec spec, Payload bytes) {
         try {
-            return open(run, WorkflowDocument.parseFrom(bytes.bytes()));
+            return open(run, WorkflowDocument.parseFrom(bytes.bytes()))
+                    .recall(jobs.courses().course(run));
         } catch (InvalidProtocolBufferException strange) {
             throw new IllegalStateException("the document of run %s cannot be read".formatted(run), strange);
         }
@@ -231,7 +241,13 @@ public final class WorkflowControllers implements RunController.ControllerSource
      */
     public List<WorkflowOutcome.LeftOver> leftOver(
             RunId run, WorkflowDocument document, List<ChainRecord> chains, JobControllers inside) {
-        var controller = open(run, document, ServiceLibrary.accepted(document), Optional.empty(), inside);
+        // Nobody is asked any more about where chains are cut.
+        var asked = document.toBuilder().clearExtensions();
+        document.getExtensionsList().stream()
+                .filter(use -> !use.getType().equals(ExtensionType.CONSISTENCY_CHECKER.word()))
+                .forEach(asked::addExtensions);
+        var controller = open(run, asked.build(), ServiceLibrary.accepted(document), Optional.empty(), inside)
+                .recall(jobs.courses().course(run));
         for (var chain : chains) {
             controller.adopt(chain.id().index(), chain.parameter(), chain.firstClaimed());
             controller.ended(chain.id().index(), chain.state(), chain.report());
@@ -251,15 +267,42 @@ public final class WorkflowControllers implements RunController.ControllerSource
         var naming =
                 new FileNaming(document.getTmpPath(), document.getOutPath(), "run-" + name, document.getShortRounds());
         var files = document.getStaged() ? Optional.of(files(name, document)) : Optional.<ChainFiles>empty();
+        var adapters = SiteAdapters.of(document.getExtensionsList());
         var work = new ChainWork(
                 files.isPresent() ? List.of() : List.of(document.getTmpPath(), document.getOutPath()),
                 document.getReuse() || document.getStaged(),
                 files,
                 resumption,
                 rules,
-                SiteAdapters.of(document.getExtensionsList()));
-        var planner = new ChainPlanner(expanded, services, naming, rules.joinedTo(offered));
-        return new WorkflowController(run, planner, work, inside);
+                adapters);
+        var submitted = adapters.seesChains() ? submitted(document) : Map.<String, Object>of();
+        var checks = Optional.of(adapters.names(ExtensionType.CONSISTENCY_CHECKER))
+                .filter(names -> !names.isEmpty())
+                .map(names -> new SiteChecks(names, plugins, submitted));
+        var planner = new ChainPlanner(
+                expanded,
+                services,
+                naming,
+                rules.joinedTo(offered),
+                new CutRules(
+                        adapters.cut(), checks.<ChainChecks>map(each -> each).orElse(ChainChecks.NONE)));
+        var steps = new ChainAdaptation(
+                planner,
+                adapters.names(ExtensionType.CHAIN_ADAPTER),
+                plugins,
+                new AnsweredChains(new AnsweredExecutables(adapters), planner::isOpen),
+                submitted);
+        return new WorkflowController(run, planner, steps, checks, work, inside);
+    }
+
+    /** The workflow as it was submitted, without the macros put in. */
+    private static Map<String, Object> submitted(WorkflowDocument document) {
+        var fields = new LinkedHashMap<String, Object>();
+        SourceTreeReader.read("workflow", document.getSource()).value().ifPresent(tree -> {
+            if (FreeValues.of(tree) instanceof Map<?, ?> map)
+                map.forEach((name, value) -> fields.put(String.valueOf(name), value));
+        });
+        return fields;
     }
 
     private ChainFiles files(long name, WorkflowDocument document) {

@@ -86,7 +86,8 @@ class WorkflowControllersTest {
             Optional.empty(),
             JobControllers.onlookers(),
             need -> need.equals(RequiredResources.of(Capabilities.NONE)),
-            _ -> {});
+            _ -> {},
+            ChainPlugins.NONE);
 
     @Test
     void chainsBecomeWorkAndReportsBecomeValues() throws Exception {

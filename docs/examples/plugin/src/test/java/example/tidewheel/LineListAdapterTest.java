@@ -1,5 +1,6 @@
 package example.tidewheel;
 
+import io.tidewheel.model.extensions.ExtensionType;
 import io.tidewheel.model.extensions.SteepExtension;
 import io.tidewheel.model.plugins.PluginSettings;
 import io.tidewheel.protocol.extensions.ExtensionContract;
@@ -18,6 +19,11 @@ class LineListAdapterTest extends ExtensionContract {
     protected SteepExtension open() throws IOException {
         Files.writeString(folder.resolve("list"), "a\nb\n");
         return new LineListAdapter().open(PluginSettings.usual("extension.line-list.", List.of()));
+    }
+
+    @Override
+    protected ExtensionType type() {
+        return ExtensionType.OUTPUT_ADAPTER;
     }
 
     private Map<String, ?> output(String file) {

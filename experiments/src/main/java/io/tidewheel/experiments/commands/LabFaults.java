@@ -36,6 +36,8 @@ import picocli.CommandLine.Option;
             "  tidewheel lab faults --seeds 1000",
             "  tidewheel lab faults --workflows --seeds 1000",
             "  tidewheel lab faults --jobs --seeds 1000",
+            "  tidewheel lab faults --workflows --jobs --seeds 1000",
+            "  tidewheel lab faults --sites --servers 2 --seeds 1000",
             "  tidewheel lab faults --from 4711 --seeds 1",
             "  tidewheel lab faults --seeded-bugs"
         })
@@ -54,8 +56,13 @@ final class LabFaults implements Callable<Integer> {
     @Option(names = "--workflows", description = "Workflows among the work, and not only tasks.")
     private boolean workflows;
 
-    @Option(names = "--jobs", description = "Iterative jobs among the work, and not only tasks.")
+    @Option(
+            names = "--jobs",
+            description = "Iterative jobs among the work, and not only tasks; with --workflows as steps of these.")
     private boolean jobs;
+
+    @Option(names = "--sites", description = "Iterative jobs of which foreign sites do partitions, and not only tasks.")
+    private boolean sites;
 
     @Option(names = "--seeded-bugs", description = "Tells how many of our own mistakes the worlds find.")
     private boolean seededBugs;
@@ -75,7 +82,8 @@ final class LabFaults implements Callable<Integer> {
     @Override
     public Integer call() {
         if (seeds < 1) throw CliError.usage("--seeds is at least 1, but " + seeds, "example: --seeds 1000");
-        if (workflows && jobs) throw CliError.usage("--workflows and --jobs are two kinds of worlds: ask for one");
+        if (sites && (workflows || jobs))
+            throw CliError.usage("--sites is a kind of worlds of its own: leave out --workflows and --jobs");
         if (servers < 1 || servers > 2) throw CliError.usage("--servers is 1 or 2, but " + servers);
         if (seededBugs) return huntBugs();
         long began = System.nanoTime();
@@ -127,7 +135,8 @@ final class LabFaults implements Callable<Integer> {
     }
 
     private SeedWork kindOfWork() {
-        if (workflows) return SeedWork.WORKFLOWS;
+        if (workflows) return jobs ? SeedWork.WORKFLOWS_WITH_JOBS : SeedWork.WORKFLOWS;
+        if (sites) return SeedWork.SITES;
         return jobs ? SeedWork.JOBS : SeedWork.TASKS;
     }
 

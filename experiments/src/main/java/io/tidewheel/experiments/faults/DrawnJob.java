@@ -35,6 +35,34 @@ record DrawnJob(JobDocument document, double speed, int failures) {
         return new DrawnJob(document.build(), speed, random.nextInt(3));
     }
 
+    /** One that foreign sites may do, and our own agents beside them in some; a name tells it from others. */
+    static DrawnJob atSites(long seed, String foreignId) {
+        var random = new SplittableRandom(seed);
+        boolean isBalanced = random.nextInt(3) > 0;
+        int partitions = 1 + random.nextInt(5);
+        double speed = 20 + random.nextInt(200);
+        double seconds = 10 + random.nextInt(200);
+        var document = draft((long) Math.ceil(partitions * speed * seconds), partitions)
+                .setForeignId(foreignId)
+                .setInputObject("input/" + foreignId)
+                .setRetry(RetryRule.newBuilder().setMaxAttempts(1 + random.nextInt(3)));
+        if (random.nextInt(3) > 0) document.clearWork();
+        if (isBalanced)
+            document.setTargetMillis((long) (1_000 * Math.max(60, seconds * (0.5 + random.nextDouble()))))
+                    .setMostPartitions(partitions + random.nextInt(6));
+        return new DrawnJob(document.build(), speed, random.nextInt(3));
+    }
+
+    /** The same job for foreign sites alone. */
+    DrawnJob onlyAtSites(String foreignId) {
+        var foreign = document.toBuilder()
+                .clearWork()
+                .clearReportMillis()
+                .setForeignId(foreignId)
+                .setInputObject("input/" + foreignId);
+        return new DrawnJob(foreign.build(), speed, failures);
+    }
+
     /** One that so many programs at work from its beginning do in half of the time that it has. */
     static DrawnJob feasible(int programs, double speed, long targetSeconds) {
         var document = draft((long) (programs * speed * targetSeconds / 2), programs)

@@ -20,6 +20,11 @@ record DrawnWorkflow(List<Step> steps, int attempts) {
 
     static final int ITEMS = 2;
 
+    /** Iterations that a program of a job does in a second, before chance has its part in it. */
+    static final int SPEED = 100;
+    /** A job whose tasks fail more often than that has failed. */
+    static final int MOST_FAILURES = 3;
+
     private static final int DEEPEST = 2;
 
     /** Something to be done, when what it comes after has been and its guard holds. */
@@ -46,6 +51,32 @@ record DrawnWorkflow(List<Step> steps, int attempts) {
             List<String> after,
             Optional<Guard> guard)
             implements Step {}
+
+    /**
+     * A job whose partitions make a file each.
+     *
+     * @param targetSeconds 0 if its iterations are split once
+     */
+    record Iterate(
+            String id,
+            String requires,
+            String needed,
+            String output,
+            long iterations,
+            int partitions,
+            int targetSeconds,
+            List<String> after,
+            Optional<Guard> guard)
+            implements Step {
+        boolean isBalanced() {
+            return targetSeconds > 0;
+        }
+
+        /** What a partition of a plain split has to do. */
+        long evenShare(int partition) {
+            return iterations / partitions + (partition == 0 ? iterations % partitions : 0);
+        }
+    }
 
     /**
      * @param collects what each round adds to the output
@@ -113,12 +144,14 @@ record DrawnWorkflow(List<Step> steps, int attempts) {
         return (makesList ? "list" : "file") + requires;
     }
 
-    static DrawnWorkflow of(long seed) {
+    /** @param hasJobs whether there are jobs among its steps */
+    static DrawnWorkflow of(long seed, boolean hasJobs) {
         var random = new SplittableRandom(seed);
         var scope = new Scope(0, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         scope.files.add(SINGLE);
         scope.lists.add(LIST);
-        return new DrawnWorkflow(new Artist(random).steps(scope, 2 + random.nextInt(6)), 1 + random.nextInt(3));
+        return new DrawnWorkflow(
+                new Artist(random, hasJobs).steps(scope, 2 + random.nextInt(6)), 1 + random.nextInt(3));
     }
 
     /** What can be used at a place. */
@@ -136,17 +169,20 @@ record DrawnWorkflow(List<Step> steps, int attempts) {
 
     private static final class Artist {
         private final RandomGenerator random;
+        private final boolean hasJobs;
         private int count;
 
-        Artist(RandomGenerator random) {
+        Artist(RandomGenerator random, boolean hasJobs) {
             this.random = random;
+            this.hasJobs = hasJobs;
         }
 
         List<Step> steps(Scope scope, int size) {
             var steps = new ArrayList<Step>();
             for (int i = 0; i < size; i++) {
                 boolean loops = scope.depth < DEEPEST && random.nextInt(3) == 0;
-                steps.add(loops ? loop(scope) : execute(scope));
+                boolean iterates = hasJobs && random.nextInt(3) == 0;
+                steps.add(loops ? loop(scope) : iterates ? iterate(scope) : execute(scope));
             }
             return steps;
         }
@@ -166,6 +202,26 @@ record DrawnWorkflow(List<Step> steps, int attempts) {
                     after(scope),
                     guard(scope));
             (makesList ? scope.lists : scope.files).add(step.output);
+            scope.steps.add(step.id);
+            return step;
+        }
+
+        /** Its output has no name of those that loops feed to themselves: it is never empty, and they would not end. */
+        private Step iterate(Scope scope) {
+            int number = count++;
+            int partitions = 1 + random.nextInt(4);
+            int seconds = 1 + random.nextInt(8);
+            var step = new Iterate(
+                    "j" + number,
+                    pick(List.of("", "", "a", "ab")),
+                    random.nextBoolean() ? SINGLE : pick(scope.files),
+                    "w" + number,
+                    (long) partitions * SPEED * seconds + random.nextInt(SPEED),
+                    partitions,
+                    random.nextInt(3) == 0 ? 0 : seconds + random.nextInt(seconds + 1),
+                    after(scope),
+                    guard(scope));
+            scope.lists.add(step.output);
             scope.steps.add(step.id);
             return step;
         }
@@ -245,6 +301,22 @@ record DrawnWorkflow(List<Step> steps, int attempts) {
                 text.append(more).append("  - {id: needed, var: %s}\n".formatted(execute.needed));
                 for (var input : execute.inputs) text.append(more).append("  - {id: in, var: %s}\n".formatted(input));
                 text.append(more).append("outputs: [{id: out, var: %s}]\n".formatted(execute.output));
+            }
+            case Iterate job -> {
+                text.append(more).append("type: job\n");
+                text.append(more)
+                        .append("service: ")
+                        .append(service(job.requires, false))
+                        .append('\n');
+                text.append(more)
+                        .append("iterations: %d%n%spartitions: %d%n".formatted(job.iterations, more, job.partitions));
+                text.append(more).append("reportEvery: 1s\n");
+                if (job.isBalanced())
+                    text.append(more)
+                            .append("target: %ds%n%smaxPartitions: %d%n"
+                                    .formatted(job.targetSeconds, more, job.partitions + 3));
+                text.append(more).append("inputs: [{id: needed, var: %s}]\n".formatted(job.needed));
+                text.append(more).append("outputs: [{id: out, var: %s}]\n".formatted(job.output));
             }
             case Loop loop -> {
                 text.append(more).append("type: for\n");

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -206,9 +207,12 @@ final class FaultOracles {
         checkAll(world);
         for (var run : archive.runs(RunFilter.ALL, Long.MAX_VALUE, PAGE)) {
             if (run.state().isFinal()) continue;
-            var open = archive.chains(run.id(), Set.of(), 0, PAGE, true).stream()
-                    .filter(chain -> !chain.state().isFinal())
-                    .map(chain -> chain.id() + " " + chain.state() + " " + chain.reason())
+            var chains = archive.chains(run.id(), Set.of(), 0, PAGE, true);
+            var open = Stream.concat(
+                            chains.stream()
+                                    .filter(chain -> !chain.state().isFinal())
+                                    .map(chain -> chain.id() + " " + chain.state() + " " + chain.reason()),
+                            run.spec().kind() == RunKind.JOB ? jobs.open(run, chains).stream() : Stream.empty())
                     .limit(5)
                     .toList();
             throw new AssertionError(

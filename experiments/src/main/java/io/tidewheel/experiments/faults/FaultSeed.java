@@ -62,6 +62,7 @@ public final class FaultSeed {
         this.hazards = FaultRates.draw(random);
         this.world = new FaultWorld(time, random, databases.getFirst().archive());
         world.history().losesReports(hazards.mayLoseReports());
+        makeSites();
         databases.forEach(database -> world.addServer(database, EngineSettings.DEFAULT));
     }
 
@@ -85,10 +86,13 @@ public final class FaultSeed {
     private Result run() {
         world.servers().forEach(SimServer::start);
         makeAgents();
+        for (var site : world.foreignSites()) time.after(Duration.ofMillis(random.nextInt(5_000)), site::start);
         makeClients();
         stormThenCalm(20 + random.nextInt(100));
-        if (work == SeedWork.WORKFLOWS && retryWorkflows()) stormThenCalm(10 + random.nextInt(40));
-        if (work == SeedWork.JOBS) workInCalm();
+        if (work.hasWorkflows() && retryWorkflows()) stormThenCalm(10 + random.nextInt(40));
+        if (work == SeedWork.JOBS)
+            workInCalm(world.agents().stream().mapToInt(SimAgent::slots).sum());
+        if (work == SeedWork.SITES) workAtSitesInCalm();
         time.advance(Duration.ofSeconds(5));
         world.oracles().checkFinished(world);
         world.oracles().checkAttempts();
@@ -145,6 +149,10 @@ public final class FaultSeed {
             if (happens(hazards.agentPaused())) agent.pause(Duration.ofMillis(500 + random.nextInt(20_000)));
             if (happens(hazards.connectionCut())) agent.cutConnection();
         }
+        for (var site : world.foreignSites()) {
+            // A site dies as seldom as a server, and may be gone for so long that it counts as another.
+            if (happens(hazards.serverKilled() / 2)) site.kill(Duration.ofMillis(500 + random.nextInt(30_000)));
+        }
         if (happens(hazards.wallClockJumps())) jumpWall();
     }
 
@@ -153,7 +161,7 @@ public final class FaultSeed {
      * other for dead for ever then: their jobs would pass to and fro, also in calm.
      */
     private void jumpWall() {
-        if (work == SeedWork.JOBS && world.servers().size() > 1) return;
+        if (work.hasJobs() && world.servers().size() > 1) return;
         var target = Duration.ofSeconds(random.nextInt(-3_600, 3_600));
         time.jumpWall(target.minus(wallShift));
         wallShift = target;
@@ -174,6 +182,13 @@ public final class FaultSeed {
             world.agents().add(agent);
             time.after(Duration.ofMillis(random.nextInt(5_000)), agent::start);
         }
+    }
+
+    private void makeSites() {
+        if (work != SeedWork.SITES) return;
+        int count = 1 + random.nextInt(3);
+        for (int i = 0; i < count; i++)
+            world.foreignSites().add(new WorldSite("site-" + i, 1 + random.nextInt(5), world, random));
     }
 
     private void makeClients() {
@@ -207,14 +222,16 @@ public final class FaultSeed {
                 .with(SubmissionField.PRIORITY, (long) lane.priority());
         if (random.nextInt(8) == 0) spec = withDeadline(spec);
         var key = Optional.of("key-" + number);
-        if (work == SeedWork.WORKFLOWS && random.nextInt(3) > 0) {
-            long drawn = random.nextLong();
-            var controller = world.workflows().controller(drawn);
-            return client(
-                    NewRun.growing(world.workflows().spec(spec, drawn), controller, key, false, "lab"), List.of());
+        if (work.hasWorkflows() && random.nextInt(3) > 0) {
+            var drawn = world.workflows().spec(spec, random.nextLong(), work.hasJobs());
+            return client(NewRun.growing(drawn, world.workflows().controller(drawn), key, false, "lab"), List.of());
         }
         if (work == SeedWork.JOBS && random.nextInt(3) > 0) {
             var drawn = world.jobs().spec(spec, random.nextLong());
+            return client(NewRun.growing(drawn, world.jobs().controller(drawn), key, false, "lab"), List.of());
+        }
+        if (work == SeedWork.SITES && random.nextInt(4) > 0) {
+            var drawn = world.jobs().atSites(spec, random.nextLong());
             return client(NewRun.growing(drawn, world.jobs().controller(drawn), key, false, "lab"), List.of());
         }
         if (work == SeedWork.TASKS && random.nextInt(3) == 0) {
@@ -265,9 +282,11 @@ public final class FaultSeed {
     }
 
     /** When the faults are over and nothing else is to be done, a job that can be done in time is. */
-    private void workInCalm() {
-        int slots = world.agents().stream().mapToInt(SimAgent::slots).sum();
-        var job = DrawnJob.feasible(slots, 100, 20 + random.nextInt(60));
+    private void workInCalm(int programs) {
+        workInCalm(DrawnJob.feasible(programs, 100, 20 + random.nextInt(60)));
+    }
+
+    private void workInCalm(DrawnJob job) {
         // What agents of one server have fetched ahead is not recalled for idle agents of another.
         boolean isTimed = world.servers().size() == 1;
         var spec = world.jobs().calm(isTimed, RunSpec.tasks(new Owner("ada"), "calm"), job);
@@ -276,6 +295,18 @@ public final class FaultSeed {
         clients.add(client);
         client.start(Duration.ofSeconds(10));
         stormThenCalm(0);
+    }
+
+    /** The same at foreign sites, when all that they do for jobs that have ended has come to an end, too. */
+    private void workAtSitesInCalm() {
+        var calmSince = time.nanos();
+        while (!world.foreignSites().stream().allMatch(WorldSite::isIdle)) {
+            time.advance(STEP);
+            if (time.nanos() - calmSince > CALM.toNanos())
+                throw new AssertionError("O9: sites still work long after all jobs have ended");
+        }
+        int slots = world.foreignSites().stream().mapToInt(WorldSite::slots).sum();
+        workInCalm(DrawnJob.feasible(slots, 100, 300 + random.nextInt(300)).onlyAtSites("calm"));
     }
 
     private static RunSpec withoutDeadline(RunSpec spec) {

@@ -2,6 +2,7 @@ package io.tidewheel.experiments.faults;
 
 import io.tidewheel.engine.Engine;
 import io.tidewheel.engine.EngineSettings;
+import io.tidewheel.experiments.faults.LabSites.BroughtResult;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainState;
@@ -24,15 +25,19 @@ final class FaultWorld {
     private final SimNetwork network;
     private final LabWorkflows workflows;
     private final LabJobs jobs;
+    private final LabSites sites = new LabSites();
     private final Archive archive;
     private final FaultOracles oracles;
     private final WorldHistory history;
     private final List<SimServer> servers = new ArrayList<>();
     private final List<SimAgent> agents = new ArrayList<>();
+    private final List<WorldSite> foreignSites = new ArrayList<>();
     private final Map<ChainId, ChainState> ended = new HashMap<>();
     private final Map<ChainId, Integer> attemptsDone = new HashMap<>();
     private final Map<PartitionKey, Integer> partitionsBegun = new HashMap<>();
     private final Map<ChainId, Integer> starts = new HashMap<>();
+    private final Map<BroughtResult, Integer> begunAtSites = new HashMap<>();
+    private boolean isStormy;
     private long checks;
     private long traceHash = 1125899906842597L;
 
@@ -40,15 +45,15 @@ final class FaultWorld {
         this.time = time;
         this.random = random;
         this.network = new SimNetwork(time, random);
-        this.workflows = new LabWorkflows(archive, this::isOffered);
-        this.jobs = new LabJobs(archive);
+        this.jobs = new LabJobs(archive, sites);
+        this.workflows = new LabWorkflows(archive, jobs, this::isOffered);
         this.archive = archive;
         this.history = new WorldHistory(time);
         this.oracles = new FaultOracles(archive, ended, workflows, jobs, history);
     }
 
     void addServer(Database database, EngineSettings settings) {
-        var store = new FaultyStore(database.store(), random, ended);
+        var store = new FaultyStore(database.store(), random, ended, sites);
         servers.add(new SimServer("server-" + servers.size(), this, random, settings, store));
     }
 
@@ -62,6 +67,14 @@ final class FaultWorld {
 
     LabJobs jobs() {
         return jobs;
+    }
+
+    LabSites sites() {
+        return sites;
+    }
+
+    List<WorldSite> foreignSites() {
+        return foreignSites;
     }
 
     Archive archive() {
@@ -111,7 +124,12 @@ final class FaultWorld {
         return traceHash;
     }
 
+    boolean isStormy() {
+        return isStormy;
+    }
+
     void hazards(FaultRates now) {
+        isStormy = !now.equals(FaultRates.NONE);
         servers.forEach(server -> server.store().hazards(now));
         network.hazards(now);
     }
@@ -142,5 +160,10 @@ final class FaultWorld {
     /** One more try of a partition begins, of which the first so many fail, whatever chain it is. */
     boolean partitionFails(RunId job, int partition, int failures) {
         return partitionsBegun.merge(new PartitionKey(job, partition), 1, Integer::sum) <= failures;
+    }
+
+    /** The same for a partition at a foreign site. */
+    boolean partitionFails(BroughtResult partition, int failures) {
+        return begunAtSites.merge(partition, 1, Integer::sum) <= failures;
     }
 }

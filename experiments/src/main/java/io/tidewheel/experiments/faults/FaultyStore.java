@@ -1,6 +1,7 @@
 package io.tidewheel.experiments.faults;
 
 import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AttemptRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
@@ -41,14 +42,19 @@ final class FaultyStore implements Store {
     private final Store below;
     private final RandomGenerator random;
     private final Map<ChainId, ChainState> ended;
+    private final LabSites sites;
     private FaultRates hazards = FaultRates.NONE;
     private long failures;
 
-    /** @param ended where every end is noted, for all stores of a world */
-    FaultyStore(Store below, RandomGenerator random, Map<ChainId, ChainState> ended) {
+    /**
+     * @param ended where every end is noted, for all stores of a world
+     * @param sites are told what is recorded of partitions
+     */
+    FaultyStore(Store below, RandomGenerator random, Map<ChainId, ChainState> ended, LabSites sites) {
         this.below = below;
         this.random = random;
         this.ended = ended;
+        this.sites = sites;
     }
 
     void hazards(FaultRates now) {
@@ -78,6 +84,7 @@ final class FaultyStore implements Store {
             var outcome = below.commit(changes);
             if (outcome instanceof CommitResult.Done) {
                 changes.finishes().forEach(finish -> noteEnd(finish.lease().chain(), finish.state()));
+                sites.recorded(changes.courses());
             }
             return outcome;
         });
@@ -155,6 +162,11 @@ final class FaultyStore implements Store {
     @Override
     public Optional<Instant> nextDue() {
         return step("look for due chains", below::nextDue);
+    }
+
+    @Override
+    public List<AttemptRecord> attempts(ChainId chain, int limit) {
+        return step("read attempts", () -> below.attempts(chain, limit));
     }
 
     @Override

@@ -17,16 +17,22 @@ final class JobOracle {
 
     private final DrawnJob job;
     private final List<ChainRecord> chains;
+    /** What counts of what foreign sites have done, by partition. */
+    private final Map<Integer, Long> atSites;
+
     /** What each partition has done whose result is there. */
     private final Map<Integer, Long> stored = new TreeMap<>();
 
-    JobOracle(DrawnJob job, List<ChainRecord> chains) {
+    JobOracle(DrawnJob job, List<ChainRecord> chains, Map<Integer, Long> atSites) {
         this.job = job;
         this.chains = chains;
+        this.atSites = atSites;
     }
 
     void check() {
         for (var chain : chains) if (chain.state() == ChainState.SUCCEEDED) take(chain);
+        // Whose partition was given to a site may have done it all the same: that is for nothing.
+        stored.putAll(atSites);
         if (!job.isBalanced()) checkSplit();
     }
 

@@ -1,5 +1,7 @@
 package io.tidewheel.experiments.faults;
 
+import io.tidewheel.balancing.BalancedJob;
+import io.tidewheel.balancing.PartitionState;
 import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.TurnClock;
 import io.tidewheel.controllers.jobs.ArchivedHistories;
@@ -11,6 +13,7 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.SubmissionField;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,15 +26,19 @@ final class LabJobs {
     private static final String CALM = "calm job";
 
     private final Archive archive;
+    private final LabSites sites;
     private final ArchivedHistories courses;
     /** Every engine of the world sets it at the beginning of its turns, and one turn follows the other. */
     private final TurnClock clock = new TurnClock();
 
     private final JobControllers controllers;
     private final Map<String, DrawnJob> drawn = new HashMap<>();
+    /** Those for foreign sites, by the names that these know. */
+    private final Map<String, DrawnJob> foreign = new HashMap<>();
 
-    LabJobs(Archive archive) {
+    LabJobs(Archive archive, LabSites sites) {
         this.archive = archive;
+        this.sites = sites;
         this.courses = new ArchivedHistories(archive);
         this.controllers = new JobControllers(courses, clock);
     }
@@ -48,6 +55,11 @@ final class LabJobs {
         return named(like, NAME + seed, DrawnJob.of(seed));
     }
 
+    /** A run of which foreign sites may do partitions. */
+    RunSpec atSites(RunSpec like, long seed) {
+        return named(like, NAME + seed, DrawnJob.atSites(seed, "job-" + seed));
+    }
+
     /**
      * A run for when the faults are over.
      *
@@ -59,6 +71,7 @@ final class LabJobs {
 
     private RunSpec named(RunSpec like, String name, DrawnJob job) {
         drawn.put(name, job);
+        if (!job.document().getForeignId().isEmpty()) foreign.put(job.document().getForeignId(), job);
         var asked = like.asked().with(SubmissionField.NAME, name);
         return new RunSpec(RunKind.JOB, like.owner(), asked, like.array(), like.retryOf(), like.text());
     }
@@ -74,18 +87,34 @@ final class LabJobs {
         return job;
     }
 
+    /** By the name that foreign sites know. */
+    DrawnJob foreign(String foreignId) {
+        var job = foreign.get(foreignId);
+        if (job == null) throw new IllegalStateException("nobody has drawn a job that sites call " + foreignId);
+        return job;
+    }
+
     /** Throws if a run is not as it must be; {@code whole} if it came to its own end. */
     void check(RunRecord run, List<ChainRecord> chains, boolean whole) {
-        var oracle = new JobOracle(job(run.spec().name()), chains);
+        var job = job(run.spec().name());
+        var atSites = sites.counted(run.id(), job.document().getForeignId());
+        var oracle = new JobOracle(job, chains, atSites);
         oracle.check();
-        if (run.state().isFinal()) oracle.checkEnd(run, past(run, chains), whole);
+        if (run.state().isFinal()) oracle.checkEnd(run, past(run, chains).stored(), whole);
         if (whole && run.spec().name().equals(CALM)) oracle.checkInTime(run);
     }
 
-    private long past(RunRecord run, List<ChainRecord> chains) {
+    private BalancedJob past(RunRecord run, List<ChainRecord> chains) {
         var kept = KeptHistory.of(courses.course(run.id()));
         return JobControllers.past(run, archive.document(run.id()), chains, kept, run.created())
-                .job()
-                .stored();
+                .job();
+    }
+
+    /** How partitions of an open job stand of which the result is not there, for people. */
+    List<String> open(RunRecord run, List<ChainRecord> chains) {
+        var parts = new ArrayList<String>();
+        for (var part : past(run, chains).partitions())
+            if (!(part.state() instanceof PartitionState.Stored)) parts.add(part.toString());
+        return parts;
     }
 }

@@ -2,7 +2,7 @@ package io.tidewheel.experiments.faults;
 
 import io.tidewheel.controllers.NewController;
 import io.tidewheel.controllers.RunController;
-import io.tidewheel.controllers.jobs.JobControllers;
+import io.tidewheel.controllers.workflows.ChainPlugins;
 import io.tidewheel.controllers.workflows.RunRules;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.controllers.workflows.WorkflowRejected;
@@ -31,12 +31,14 @@ final class LabWorkflows {
     /** What the name of a run begins with; behind it stands what it was drawn from. */
     private static final String NAME = "workflow ";
 
+    private static final String WITH_JOBS = NAME + "with jobs ";
+
     private final Archive archive;
     private final LabEarlierRuns earlier;
     private final WorkflowControllers controllers;
-    private final Map<Long, DrawnWorkflow> drawn = new HashMap<>();
+    private final Map<String, DrawnWorkflow> drawn = new HashMap<>();
 
-    LabWorkflows(Archive archive, Predicate<RequiredResources> offered) {
+    LabWorkflows(Archive archive, LabJobs jobs, Predicate<RequiredResources> offered) {
         this.archive = archive;
         this.earlier = new LabEarlierRuns(archive);
         this.controllers = new WorkflowControllers(
@@ -44,15 +46,18 @@ final class LabWorkflows {
                         List.of(new Source("services", DrawnWorkflow.services())), List.of(), "/tmp", "/out"),
                 earlier,
                 Optional.empty(),
-                JobControllers.onlookers(),
+                jobs.controllers(),
                 offered,
-                _ -> {});
+                _ -> {},
+                ChainPlugins.NONE);
     }
 
-    NewController controller(long seed) {
+    /** The controller of a new run. */
+    NewController controller(RunSpec spec) {
+        var workflow = workflow(spec);
         try {
             var request = new WorkflowControllers.Request(
-                    new Source("workflow", workflow(seed).text()),
+                    new Source("workflow", workflow.text()),
                     List.of(),
                     List.of(),
                     false,
@@ -65,17 +70,20 @@ final class LabWorkflows {
                     RunRules.NONE);
             return controllers.prepare(request).controller();
         } catch (WorkflowRejected rejected) {
-            throw new IllegalStateException(
-                    "%s in%n%s".formatted(rejected.flaws(), workflow(seed).text()), rejected);
+            throw new IllegalStateException("%s in%n%s".formatted(rejected.flaws(), workflow.text()), rejected);
         }
     }
 
-    private DrawnWorkflow workflow(long seed) {
-        return drawn.computeIfAbsent(seed, DrawnWorkflow::of);
+    private DrawnWorkflow workflow(RunSpec spec) {
+        var name = spec.name();
+        boolean hasJobs = name.startsWith(WITH_JOBS);
+        long seed = Long.parseLong(name.substring((hasJobs ? WITH_JOBS : NAME).length()));
+        return drawn.computeIfAbsent(name, _ -> DrawnWorkflow.of(seed, hasJobs));
     }
 
-    RunSpec spec(RunSpec like, long seed) {
-        var asked = like.asked().with(SubmissionField.NAME, NAME + seed);
+    /** @param hasJobs whether there are jobs among its steps */
+    RunSpec spec(RunSpec like, long seed, boolean hasJobs) {
+        var asked = like.asked().with(SubmissionField.NAME, (hasJobs ? WITH_JOBS : NAME) + seed);
         return new RunSpec(RunKind.WORKFLOW, like.owner(), asked, like.array(), like.retryOf(), like.text());
     }
 
@@ -108,8 +116,7 @@ final class LabWorkflows {
         for (long before : earlier.document(run.id()).getAdoptedRunsList())
             earlier.eachSucceeded(new RunId(before), chains::add);
         chains.addAll(own);
-        long seed = Long.parseLong(run.spec().name().substring(NAME.length()));
-        var outcome = WorkflowOracle.check(workflow(seed), chains, whole);
+        var outcome = WorkflowOracle.check(workflow(run.spec()), chains, whole);
         if (whole && !(outcome.state() == run.state() && outcome.reason() == run.endReason()))
             throw new IllegalStateException(
                     "it ended as %s (%s), and not as %s".formatted(run.state(), run.endReason(), outcome));

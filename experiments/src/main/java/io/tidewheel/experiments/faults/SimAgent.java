@@ -14,6 +14,8 @@ import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.VirtualTime;
+import io.tidewheel.protocol.wire.Collected;
+import io.tidewheel.protocol.wire.PartitionOrder;
 import io.tidewheel.protocol.wire.Progress;
 import io.tidewheel.protocol.wire.Share;
 import java.time.Duration;
@@ -372,12 +374,14 @@ final class SimAgent {
     private void begin(Assignment work) {
         running.put(work.chain(), work);
         world.started(work.chain(), work.attempt());
-        if (work.runKind() == RunKind.JOB) {
-            beginPartition(work);
-            return;
-        }
         boolean isOfWorkflow = world.workflows().isDrawn(work);
         var program = isOfWorkflow ? Optional.of(SimChainProgram.of(work.body())) : Optional.<SimChainProgram>empty();
+        if (work.runKind() == RunKind.JOB) beginPartition(work);
+        else if (program.filter(SimChainProgram::isPartition).isPresent()) beginStep(work, program.get());
+        else beginTask(work, program);
+    }
+
+    private void beginTask(Assignment work, Optional<SimChainProgram> program) {
         var task = program.map(SimChainProgram::task)
                 .orElseGet(() -> SimTask.decode(
                         work.body().isEmpty() ? work.lane().spec().template() : work.body()));
@@ -406,9 +410,18 @@ final class SimAgent {
         var order = SimPartition.order(work.body());
         boolean fails =
                 world.partitionFails(work.chain().run(), order.getPartition(), job.failuresOf(order.getPartition()));
-        double speed = job.speed() * (0.5 + random.nextDouble());
-        var partition = new SimPartition(
-                this, work, time, Duration.ofMillis(Math.max(1, order.getReportMillis())), speed, fails);
+        begin(work, order, job.speed(), fails, List.of());
+    }
+
+    /** A partition of a job that is a step of a workflow. */
+    private void beginStep(Assignment work, SimChainProgram program) {
+        boolean fails = world.attemptFails(work.chain(), program.task());
+        begin(work, SimPartition.order(work.body()), DrawnWorkflow.SPEED, fails, program.made());
+    }
+
+    private void begin(Assignment work, PartitionOrder order, double speed, boolean fails, List<Collected> made) {
+        var interval = Duration.ofMillis(Math.max(1, order.getReportMillis()));
+        var partition = new SimPartition(this, work, time, interval, speed * (0.5 + random.nextDouble()), fails, made);
         partitions.put(work.chain(), partition);
         partition.tell();
     }

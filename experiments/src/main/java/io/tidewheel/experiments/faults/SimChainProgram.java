@@ -9,6 +9,8 @@ import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Work;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The commands of a workflow's chain on a pretended agent. What they do depends on their names alone, so that it is the same in each attempt. */
 final class SimChainProgram {
@@ -42,12 +44,20 @@ final class SimChainProgram {
         return new SimTask(Duration.ofMillis(millis), failures, false);
     }
 
+    /** Whether it is a partition of a job. */
+    boolean isPartition() {
+        return work.hasPart();
+    }
+
     /** What the agent tells of files when all commands have succeeded. */
     Payload report() {
-        var outcome = Outcome.newBuilder();
-        for (var command : work.getCommandsList())
-            for (var wish : command.getCollectList()) outcome.addCollected(collected(wish));
-        return Payload.of(outcome.build().toByteArray());
+        return Payload.of(Outcome.newBuilder().addAllCollected(made()).build().toByteArray());
+    }
+
+    List<Collected> made() {
+        var made = new ArrayList<Collected>();
+        for (var command : work.getCommandsList()) for (var wish : command.getCollectList()) made.add(collected(wish));
+        return made;
     }
 
     private static Collected collected(Collect wish) {

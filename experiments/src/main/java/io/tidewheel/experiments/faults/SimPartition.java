@@ -5,6 +5,7 @@ import io.tidewheel.engine.Assignment;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.VirtualTime;
+import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.PartitionDone;
 import io.tidewheel.protocol.wire.PartitionOrder;
@@ -12,6 +13,7 @@ import io.tidewheel.protocol.wire.Progress;
 import io.tidewheel.protocol.wire.Share;
 import io.tidewheel.protocol.wire.Work;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The program of a partition on a pretended agent: it waits for its share, works at its speed, tells how far it is as often as it is asked to, and ends
@@ -26,6 +28,7 @@ final class SimPartition {
     private final VirtualTime time;
     private final double speed;
     private final boolean fails;
+    private final List<Collected> made;
     private Duration interval;
     private long told = NOT_TOLD;
     private long mostTold;
@@ -35,14 +38,23 @@ final class SimPartition {
     /**
      * @param speed in iterations per second
      * @param fails whether it dies when half of its share is done
+     * @param made the files that it leaves
      */
-    SimPartition(SimAgent agent, Assignment work, VirtualTime time, Duration interval, double speed, boolean fails) {
+    SimPartition(
+            SimAgent agent,
+            Assignment work,
+            VirtualTime time,
+            Duration interval,
+            double speed,
+            boolean fails,
+            List<Collected> made) {
         this.agent = agent;
         this.work = work;
         this.time = time;
         this.interval = interval;
         this.speed = speed;
         this.fails = fails;
+        this.made = List.copyOf(made);
     }
 
     /** What a chain is to do that is a partition. */
@@ -105,6 +117,7 @@ final class SimPartition {
         }
         var outcome = Outcome.newBuilder()
                 .setAgent("simulated")
+                .addAllCollected(made)
                 .setStartedMicros(beganNanos / 1_000)
                 .setFinishedMicros(time.nanos() / 1_000)
                 .setPart(PartitionDone.newBuilder().setIterations(done()).setToldByProgram(true));

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 /** A server: the real engine on a store of its own, with the connections of agents; it can be killed and comes back. */
 final class SimServer implements EngineListener {
     private static final Duration TICK = Duration.ofMillis(100);
+    private static final Duration SITES = Duration.ofSeconds(1);
     private static final int TURNS_AT_ONCE = 1_000;
     /** How long an agent waits for the server that keeps a job. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -50,6 +51,7 @@ final class SimServer implements EngineListener {
     private final RandomGenerator random;
     private final EngineSettings settings;
     private final FaultyStore store;
+    private final SiteEndpoint sites;
     private final Map<SessionId, Peer> peers = new LinkedHashMap<>();
     private @Nullable Engine engine;
     /** Since when agents wait for the share of a partition whose job another server keeps. */
@@ -67,6 +69,7 @@ final class SimServer implements EngineListener {
         this.random = random;
         this.settings = settings;
         this.store = store;
+        this.sites = new SiteEndpoint(world.sites(), this::engine, this::expectAnswer, time.instant());
     }
 
     String name() {
@@ -82,6 +85,11 @@ final class SimServer implements EngineListener {
         return store;
     }
 
+    /** Where foreign sites come in. */
+    SiteEndpoint sites() {
+        return sites;
+    }
+
     long turns() {
         return turns;
     }
@@ -94,11 +102,13 @@ final class SimServer implements EngineListener {
         int same = life;
         try {
             var jobs = world.jobs();
-            var controllers = new ControllersByKind(jobs.clock(), jobs.controllers(), this::open, Optional.empty());
+            var controllers = new ControllersByKind(
+                    jobs.clock(), jobs.controllers(), this::open, Optional.of(sites.controller()));
             engine = new Engine(
                     name, store, time, random, settings, this, this::wake, new EngineCounters(), controllers);
             world.trace(name + " up");
             tick(same);
+            if (!world.foreignSites().isEmpty()) tickSites(same);
             wake();
         } catch (StoreFailure broken) {
             world.trace(name + " could not start");
@@ -118,6 +128,7 @@ final class SimServer implements EngineListener {
     void kill(Duration downFor) {
         if (engine == null) return;
         world.trace(name + " killed");
+        sites.forget(time.instant());
         goDown(downFor);
     }
 
@@ -151,6 +162,14 @@ final class SimServer implements EngineListener {
             if (life != same || engine == null) return;
             wake();
             tick(same);
+        });
+    }
+
+    private void tickSites(int same) {
+        time.after(SITES, () -> {
+            if (life != same || engine == null) return;
+            sites.tick();
+            tickSites(same);
         });
     }
 
@@ -256,7 +275,7 @@ final class SimServer implements EngineListener {
     }
 
     /** What agents send is never refused, except by a server that goes down. */
-    private void expectAnswer(CompletableFuture<Void> answer) {
+    private void expectAnswer(CompletableFuture<?> answer) {
         var _ = answer.whenComplete((_, failed) -> {
             if (failed == null) return;
             var cause = failed.getCause() == null ? failed : failed.getCause();

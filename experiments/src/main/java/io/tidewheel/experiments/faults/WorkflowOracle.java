@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.controllers.RunController.RunOutcome;
 import io.tidewheel.experiments.faults.DrawnWorkflow.Execute;
 import io.tidewheel.experiments.faults.DrawnWorkflow.Guard;
+import io.tidewheel.experiments.faults.DrawnWorkflow.Iterate;
 import io.tidewheel.experiments.faults.DrawnWorkflow.Loop;
 import io.tidewheel.experiments.faults.DrawnWorkflow.Step;
 import io.tidewheel.model.ChainRecord;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * Judges the chains of a drawn workflow. What can be done, and what never, is worked out from the steps of the workflow and from what its chains
@@ -81,7 +83,12 @@ final class WorkflowOracle {
         }
     }
 
+    private static final Pattern PARTITION = Pattern.compile("(j[0-9]+.*)\\$p([0-9]+)");
+
     private final Map<String, MadeAction> made = new HashMap<>();
+    /** The chains of jobs, by what these are called in a round. */
+    private final Map<String, List<ChainRecord>> ofJobs = new HashMap<>();
+
     private final Map<String, Integer> sizes = new HashMap<>();
     private final Set<String> expected = new HashSet<>();
     private final Set<String> missing = new TreeSet<>();
@@ -107,6 +114,7 @@ final class WorkflowOracle {
         sight.variables.put(DrawnWorkflow.LIST, new Finding.Many(DrawnWorkflow.ITEMS));
         oracle.walk(workflow.steps(), sight, "");
         var strange = new TreeSet<>(oracle.made.keySet());
+        strange.addAll(oracle.ofJobs.keySet());
         strange.removeAll(oracle.expected);
         if (!strange.isEmpty()) throw wrong("%s should not have been made".formatted(strange));
         if (isWhole && !oracle.missing.isEmpty()) throw wrong("it ended, and %s are missing".formatted(oracle.missing));
@@ -118,6 +126,11 @@ final class WorkflowOracle {
     }
 
     private void take(int number, ChainRecord chain) {
+        var partition = PARTITION.matcher(chain.parameter());
+        if (partition.matches()) {
+            ofJobs.computeIfAbsent(partition.group(1), _ -> new ArrayList<>()).add(chain);
+            return;
+        }
         var actions = chain.parameter().split("\n", -1);
         for (int i = 0; i < actions.length; i++) {
             if (made.put(actions[i], new MadeAction(number, i, chain.state())) != null)
@@ -154,6 +167,7 @@ final class WorkflowOracle {
         for (var step : steps) {
             switch (step) {
                 case Execute execute -> look(execute, sight, rounds);
+                case Iterate job -> look(job, sight, rounds);
                 case Loop loop -> look(loop, sight, rounds);
             }
         }
@@ -176,17 +190,19 @@ final class WorkflowOracle {
         var mine = made.get(action);
         Finding end;
         if (mine != null) end = endOf(step, action, mine, needs, sight);
-        else if (needs.stream().anyMatch(Finding.Lost.class::isInstance)) end = leftOver();
-        else if (needs.stream().anyMatch(Finding.Undecided.class::isInstance)) end = new Finding.Undecided(action);
-        else if (isLeftOut(step, sight)) end = new Finding.Nothing();
-        else {
-            missing.add(action);
-            end = new Finding.Undecided(action);
-        }
+        else end = endOfUnmade(action, needs, isLeftOut(step, sight));
         boolean isList = end instanceof Finding.Single && step.makesList();
         sight.variables.put(
                 step.output(), isList ? new Finding.Many(sizes.getOrDefault(step.output() + rounds, 0)) : end);
         sight.ends.put(step.id(), end);
+    }
+
+    private Finding endOfUnmade(String action, List<Finding> needs, boolean isLeftOut) {
+        if (needs.stream().anyMatch(Finding.Lost.class::isInstance)) return leftOver();
+        if (needs.stream().anyMatch(Finding.Undecided.class::isInstance)) return new Finding.Undecided(action);
+        if (isLeftOut) return new Finding.Nothing();
+        missing.add(action);
+        return new Finding.Undecided(action);
     }
 
     private Finding leftOver() {
@@ -236,6 +252,70 @@ final class WorkflowOracle {
             case EMPTY -> isEmpty;
             case FILLED -> !isEmpty;
         };
+    }
+
+    // --- jobs
+
+    private void look(Iterate job, Sight sight, String rounds) {
+        var action = job.id() + rounds;
+        var needs = needs(job, sight);
+        needs.add(sight.whole(job.needed()));
+        boolean isLeftOut = sight.whole(job.needed()) instanceof Finding.Nothing || isForbidden(job, sight);
+        var mine = ofJobs.get(action);
+        var stored = mine == null ? Map.<Integer, Long>of() : stored(job, action, mine);
+        Finding end;
+        if (mine == null) {
+            end = endOfUnmade(action, needs, isLeftOut);
+        } else {
+            expected.add(action);
+            for (var need : needs) checkIsBefore(need, action, new MadeAction(-1, 0, ChainState.RUNNING));
+            if (isLeftOut) throw wrong("job %s is begun, and should be left out".formatted(action));
+            end = endOf(job, action, mine, stored);
+        }
+        sight.variables.put(job.output(), end instanceof Finding.Single ? new Finding.Many(stored.size()) : end);
+        sight.ends.put(job.id(), end);
+    }
+
+    /** What each partition has done whose result is there. */
+    private static Map<Integer, Long> stored(Iterate job, String action, List<ChainRecord> chains) {
+        var stored = new HashMap<Integer, Long>();
+        for (var chain : chains) {
+            if (chain.state() != ChainState.SUCCEEDED) continue;
+            var parameter = chain.parameter();
+            int partition = Integer.parseInt(parameter.substring(parameter.lastIndexOf("$p") + 2));
+            long count = outcome(chain).getPart().getIterations();
+            if (stored.put(partition, count) != null)
+                throw wrong("partition %d of job %s counts twice".formatted(partition, action));
+            if (!job.isBalanced() && count != job.evenShare(partition))
+                throw wrong("partition %d of job %s, a plain split, has done %d iterations and not %d"
+                        .formatted(partition, action, count, job.evenShare(partition)));
+        }
+        return stored;
+    }
+
+    /** It is over when none of its chains is open. */
+    private Finding endOf(Iterate job, String action, List<ChainRecord> chains, Map<Integer, Long> stored) {
+        if (chains.stream().anyMatch(chain -> !chain.state().isFinal())) return new Finding.Undecided(action);
+        boolean isComplete = job.isBalanced()
+                ? stored.values().stream().mapToLong(Long::longValue).sum() >= job.iterations()
+                : stored.size() == job.partitions();
+        if (isComplete) {
+            succeeded++;
+            return new Finding.Single();
+        }
+        long failures = chains.stream()
+                .filter(chain -> chain.state() == ChainState.FAILED)
+                .count();
+        if (failures > DrawnWorkflow.MOST_FAILURES) {
+            failed++;
+            return new Finding.Lost(action);
+        }
+        if (chains.stream().anyMatch(chain -> chain.reason() == Reason.CANCELLED)) {
+            cancelled++;
+            return new Finding.Lost(action);
+        }
+        missing.add(action);
+        return new Finding.Undecided(action);
     }
 
     // --- loops

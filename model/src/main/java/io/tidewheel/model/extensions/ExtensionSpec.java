@@ -12,7 +12,7 @@ import java.util.Set;
  * What is known of an extension before it is asked anything.
  *
  * @param version empty if nobody has said
- * @param dataType of adapters of inputs and outputs: which values it is asked about; else empty
+ * @param dataType of adapters of inputs and outputs: which values it is asked about; of runtimes: what services call it; else empty
  * @param serviceIds of estimators: whose output it understands
  * @param dependsOn others of the same type that are asked before it
  * @param command the program that answers, with its words; empty for a class
@@ -54,11 +54,6 @@ public record ExtensionSpec(
      * IllegalArgumentException, with a text for users, if something is missing or depends on itself.
      */
     public static List<ExtensionSpec> ordered(List<ExtensionSpec> all) {
-        for (var each : all) {
-            if (!each.type().isAsked())
-                throw new IllegalArgumentException("plug-in %s is of the type %s, which nobody asks here: take it out"
-                        .formatted(each.name(), each.type().word()));
-        }
         var ordered = new ArrayList<ExtensionSpec>();
         for (var type : ExtensionType.values()) {
             var left = new LinkedHashMap<String, ExtensionSpec>();

@@ -36,14 +36,6 @@ public enum ExtensionType {
         return word;
     }
 
-    /** Whether anybody asks extensions of this type here. */
-    public boolean isAsked() {
-        return switch (this) {
-            case INITIALIZER, INPUT_ADAPTER, OUTPUT_ADAPTER, SETUP_ADAPTER -> true;
-            case CHAIN_ADAPTER, CONSISTENCY_CHECKER, PROGRESS_ESTIMATOR, RUNTIME -> false;
-        };
-    }
-
     /** How long a call may take if nothing else is said. */
     public Duration usualLimit() {
         return usualLimit;

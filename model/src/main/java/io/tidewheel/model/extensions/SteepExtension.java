@@ -1,6 +1,7 @@
 package io.tidewheel.model.extensions;
 
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An extension that can be asked. Safe for several threads. */
@@ -11,6 +12,14 @@ public interface SteepExtension extends AutoCloseable {
      */
     @Nullable
     Object answer(Map<String, ?> arguments) throws ExtensionFailure;
+
+    /**
+     * The same where something is printed meanwhile, as by runtimes: each line goes to whoever asks. Is asked on a thread of its own, whose interruption means that
+     * the answer is not wanted any more, and that what is at work is to end.
+     */
+    default @Nullable Object answer(Map<String, ?> arguments, Consumer<String> lines) throws ExtensionFailure {
+        return answer(arguments);
+    }
 
     @Override
     default void close() {}

@@ -13,7 +13,7 @@ public interface ExtensionProvider extends PluginProvider {
 
     ExtensionType type();
 
-    /** Of adapters of inputs and outputs: which values it is asked about. */
+    /** Of adapters of inputs and outputs: which values it is asked about. Of runtimes: what services call it. */
     default String dataType() {
         return "";
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The extensions of a program, in the order in which they are asked. */
@@ -20,8 +21,13 @@ public final class LoadedExtensions implements AutoCloseable {
     public record LoadedExtension(ExtensionSpec spec, SteepExtension extension) {
         /** Asks it. Whatever it throws by mistake is a failure that names it. */
         public @Nullable Object ask(Map<String, ?> arguments) throws ExtensionFailure {
+            return ask(arguments, _ -> {});
+        }
+
+        /** The same where somebody takes the lines that it prints. */
+        public @Nullable Object ask(Map<String, ?> arguments, Consumer<String> lines) throws ExtensionFailure {
             try {
-                return extension.answer(arguments);
+                return extension.answer(arguments, lines);
             } catch (RuntimeException | LinkageError mistake) {
                 throw new ExtensionFailure("plug-in %s threw %s".formatted(spec.name(), mistake));
             }

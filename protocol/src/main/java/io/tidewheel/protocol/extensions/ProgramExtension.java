@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,27 +47,26 @@ public final class ProgramExtension implements SteepExtension {
 
     @Override
     public @Nullable Object answer(Map<String, ?> arguments) throws ExtensionFailure {
+        return answer(arguments, _ -> {});
+    }
+
+    @Override
+    public @Nullable Object answer(Map<String, ?> arguments, Consumer<String> lines) throws ExtensionFailure {
         long until = nanos.getAsLong() + spec.limit().toNanos();
         var asked = running(until);
+        long id = nextId();
         try {
-            return answer(asked, arguments, until);
+            return asked.ask(line(id, arguments), id, lines, left(until)).get(left(until), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof ExtensionFailure told) throw told;
+            throw new ExtensionFailure("plug-in %s failed: %s".formatted(spec.name(), failed.getCause()));
         } catch (TimeoutException late) {
             asked.kill("it was ended because it gave no answer");
             throw new ExtensionFailure("plug-in %s gave no answer in %s".formatted(spec.name(), words(spec.limit())));
         } catch (InterruptedException stopped) {
+            asked.cancel(id);
             Thread.currentThread().interrupt();
             throw new ExtensionFailure("plug-in %s was not waited for: whoever asked it stops".formatted(spec.name()));
-        }
-    }
-
-    private @Nullable Object answer(ProgramProcess asked, Map<String, ?> arguments, long until)
-            throws InterruptedException, TimeoutException, ExtensionFailure {
-        try {
-            long id = nextId();
-            return asked.ask(line(id, arguments), id, left(until)).get(left(until), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof ExtensionFailure told) throw told;
-            throw new ExtensionFailure("plug-in %s failed: %s".formatted(spec.name(), failed.getCause()));
         }
     }
 

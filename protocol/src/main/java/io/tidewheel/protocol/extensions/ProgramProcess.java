@@ -21,12 +21,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One life of a program that answers calls: a line in for each, a line out for each, in whatever order. */
 final class ProgramProcess {
     private static final Duration READY = Duration.ofSeconds(10);
     private static final Duration GRACE = Duration.ofSeconds(5);
+    private static final Duration CANCELLATION = Duration.ofSeconds(10);
     private static final int LONGEST_LINE = 16 << 20;
     private static final int LONGEST_COMPLAINT = 300;
     private static final int MOST_AT_ONCE = 64;
@@ -36,12 +38,15 @@ final class ProgramProcess {
     private final ExtensionSpec spec;
     private final Process process;
     private final OutputStream in;
-    private final Map<Long, CompletableFuture<@Nullable Object>> calls = new HashMap<>();
+    private final Map<Long, OpenCall> calls = new HashMap<>();
     private final CompletableFuture<Integer> ready = new CompletableFuture<>();
     private Semaphore atOnce = new Semaphore(1);
     private final Thread complaints;
     private volatile String complaint = "";
     private volatile String reason = "";
+
+    /** A call that waits for its answer, and who takes the lines before it. */
+    private record OpenCall(CompletableFuture<@Nullable Object> answer, Consumer<String> lines) {}
 
     private ProgramProcess(ExtensionSpec spec, Process process) {
         this.spec = spec;
@@ -100,8 +105,9 @@ final class ProgramProcess {
         return process.isAlive() && reason.isEmpty();
     }
 
-    /** Sends a call; its answer comes with the future. */
-    CompletableFuture<@Nullable Object> ask(Map<String, Object> line, long id, long patienceNanos)
+    /** Sends a call; its answer comes with the future, and before it perhaps lines. */
+    CompletableFuture<@Nullable Object> ask(
+            Map<String, Object> line, long id, Consumer<String> lines, long patienceNanos)
             throws InterruptedException, TimeoutException, ExtensionFailure {
         var text = JsonLine.write(line);
         if (text.length() > LONGEST_LINE)
@@ -112,7 +118,7 @@ final class ProgramProcess {
         var answer = new CompletableFuture<@Nullable Object>();
         var _ = answer.whenComplete((_, _) -> room.release());
         synchronized (calls) {
-            calls.put(id, answer);
+            calls.put(id, new OpenCall(answer, lines));
         }
         try {
             send(text);
@@ -121,6 +127,23 @@ final class ProgramProcess {
         }
         if (!process.isAlive()) fail(ended());
         return answer;
+    }
+
+    /** The answer is not wanted any more. If none comes soon all the same, the program ends: it may still be at work. */
+    void cancel(long id) {
+        OpenCall call;
+        synchronized (calls) {
+            call = calls.get(id);
+        }
+        if (call == null) return;
+        try {
+            send("{\"v\":1,\"cancel\":%d}".formatted(id));
+            call.answer.get(CANCELLATION.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException ended) {
+            // it heeded the request
+        } catch (IOException | TimeoutException | InterruptedException stubborn) {
+            kill("it was ended because it did not end a call that was cancelled");
+        }
     }
 
     private synchronized void send(String text) throws IOException {
@@ -167,18 +190,35 @@ final class ProgramProcess {
         }
         if (!(answer.get("id") instanceof Long id))
             throw new IllegalArgumentException("an answer without a whole 'id'");
-        CompletableFuture<@Nullable Object> asked;
+        if (answer.containsKey("line") && !(answer.get("line") instanceof String))
+            throw new IllegalArgumentException("a 'line' that is no text");
+        OpenCall call;
         synchronized (calls) {
-            asked = calls.remove(id);
+            call = answer.containsKey("line") ? calls.get(id) : calls.remove(id);
         }
-        if (asked == null) return; // nobody waits for it any more
+        if (call == null) return; // nobody waits for it any more
+        if (answer.get("line") instanceof String printed) {
+            call.lines.accept(printed);
+            return;
+        }
+        var asked = call.answer;
         if (answer.containsKey("error"))
             asked.completeExceptionally(
-                    new ExtensionFailure("plug-in %s: %s".formatted(spec.name(), answer.get("error"))));
+                    new ExtensionFailure("plug-in %s: %s".formatted(spec.name(), complaint(answer))));
         else if (answer.containsKey("result")) asked.complete(answer.get("result"));
         else
             asked.completeExceptionally(new ExtensionFailure(
                     "plug-in %s answered with neither 'result' nor 'error'".formatted(spec.name())));
+    }
+
+    /** What it says is wrong; a runtime may add what its program returned and printed last. */
+    private static String complaint(Map<?, ?> answer) {
+        var text = new StringBuilder(String.valueOf(answer.get("error")));
+        if (answer.get("exitCode") instanceof Long code)
+            text.append(", exit code: ").append(code);
+        if (answer.get("output") instanceof String output && !output.isBlank())
+            text.append(": ").append(output.strip());
+        return text.toString();
     }
 
     private void beReady(Map<?, ?> first) {
@@ -211,13 +251,13 @@ final class ProgramProcess {
     }
 
     private void fail(ExtensionFailure why) {
-        List<CompletableFuture<@Nullable Object>> open;
+        List<OpenCall> open;
         synchronized (calls) {
             open = List.copyOf(calls.values());
             calls.clear();
         }
         ready.completeExceptionally(why);
-        open.forEach(call -> call.completeExceptionally(why));
+        open.forEach(call -> call.answer.completeExceptionally(why));
         process.destroyForcibly();
     }
 

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidewheel.model.extensions.ExtensionFailure;
+import io.tidewheel.model.extensions.ExtensionType;
 import io.tidewheel.model.extensions.SteepExtension;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -20,6 +23,9 @@ public abstract class ExtensionContract {
     private SteepExtension extension;
 
     protected abstract SteepExtension open() throws Exception;
+
+    /** What it is asked for. */
+    protected abstract ExtensionType type();
 
     /** What it can answer. */
     protected abstract Map<String, ?> good();
@@ -50,6 +56,27 @@ public abstract class ExtensionContract {
         var written = JsonLine.write(extension.answer(good()));
         assertThat(written).doesNotContain("\n");
         assertThat(JsonLine.read(written)).isEqualTo(answer());
+    }
+
+    @Test
+    void whatItAnswersIsOfTheFormThatItsTypeHas() throws Exception {
+        var lines = new ArrayList<String>();
+        var answer = extension.answer(good(), lines::add);
+        switch (type()) {
+            case INITIALIZER, RUNTIME -> assertThat(answer).isNull();
+            case INPUT_ADAPTER, OUTPUT_ADAPTER, CHAIN_ADAPTER ->
+                assertThat(answer).isInstanceOf(List.class);
+            case CONSISTENCY_CHECKER -> assertThat(answer).isInstanceOf(Boolean.class);
+            case PROGRESS_ESTIMATOR -> {
+                if (answer instanceof Number part)
+                    assertThat(part.doubleValue()).isLessThanOrEqualTo(1);
+                else assertThat(answer).isNull();
+            }
+            case SETUP_ADAPTER -> assertThat(answer).isInstanceOf(Map.class);
+        }
+        if (type() != ExtensionType.RUNTIME)
+            assertThat(lines).as("only runtimes print").isEmpty();
+        assertThat(lines).noneMatch(line -> line.contains("\n"));
     }
 
     @Test

@@ -12,9 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +33,11 @@ class ProgramExtensionTest extends ExtensionContract {
             *'"word":"die"'*) echo 'it hurts' >&2; exit 3 ;;
             *'"word":"nonsense"'*) echo 'as you wish' ;;
             *'"word":"silence"'*) ;;
+            *'"cancel":'*) printf '{"id":%s,"error":"stopped"}\\n' "$(printf '%s' "$line" | tr -dc '0-9' | cut -c2-)" ;;
+            *'"word":"lines"'*) printf '{"id":%s,"line":"one"}\\n{"id":%s,"line":"two"}\\n{"id":%s,"result":1}\\n' "$id" "$id" "$id" ;;
+            *'"word":"badline"'*) printf '{"id":%s,"line":7}\\n' "$id" ;;
+            *'"word":"code"'*) printf '{"id":%s,"error":"failed","exitCode":9,"output":"last words"}\\n' "$id" ;;
+            *'"word":"begin"'*) printf '{"id":%s,"line":"begun"}\\n' "$id" ;;
             *'"word":"neither"'*) printf '{"id":%s}\\n' "$id" ;;
             *'"word":"secret"'*) printf '{"id":%s,"result":"%s"}\\n' "$id" "$SECRET" ;;
             *) printf '{"id":%s,"result":["a\\\\u0020b",{"n":1.5,"t":true,"z":null}]}\\n' "$id" ;;
@@ -55,6 +63,11 @@ class ProgramExtensionTest extends ExtensionContract {
     @Override
     protected SteepExtension open() throws IOException {
         return program(GOOD, Duration.ofMinutes(2));
+    }
+
+    @Override
+    protected ExtensionType type() {
+        return ExtensionType.OUTPUT_ADAPTER;
     }
 
     @Override
@@ -109,6 +122,36 @@ class ProgramExtensionTest extends ExtensionContract {
         }
         try (var extension = program("echo '{\"ready\":false}'; cat > /dev/null", Duration.ofMinutes(2))) {
             assertFails(extension, "x", "did not begin with");
+        }
+    }
+
+    @Test
+    void whatItPrintsComesBeforeItsAnswer() throws Exception {
+        try (var extension = open()) {
+            var lines = new ArrayList<String>();
+            assertThat(extension.answer(Map.of("word", "lines"), lines::add)).isEqualTo(1L);
+            assertThat(lines).containsExactly("one", "two");
+            assertFails(extension, "code", "plug-in sample: failed, exit code: 9: last words");
+            assertFails(extension, "badline", "a 'line' that is no text");
+        }
+    }
+
+    @Test
+    void aCallThatIsNotWantedAnyMoreIsCancelledAndTheProgramGoesOn() throws Exception {
+        try (var extension = open()) {
+            var begun = new CountDownLatch(1);
+            var failures = new LinkedBlockingQueue<String>();
+            var asking = Thread.ofVirtual().start(() -> {
+                try {
+                    extension.answer(Map.of("word", "begin"), _ -> begun.countDown());
+                } catch (ExtensionFailure failure) {
+                    failures.add(String.valueOf(failure.getMessage()));
+                }
+            });
+            begun.await();
+            asking.interrupt();
+            assertThat(failures.take()).contains("was not waited for");
+            assertThat(extension.answer(good())).isEqualTo(answer());
         }
     }
 

@@ -34,6 +34,9 @@ public interface ServerPorts {
 
     RunFeed feed();
 
+    /** How far running chains are, as far as agents that are connected here say. */
+    ChainEstimates estimates();
+
     /** Those who read the output of single commands while these run. */
     OutputReaders outputReaders();
 

@@ -6,6 +6,7 @@ import io.tidewheel.model.plugins.LoadedPlugin;
 import io.tidewheel.model.plugins.ObjectsProvider;
 import io.tidewheel.model.plugins.PluginCatalogue;
 import io.tidewheel.model.plugins.PluginSettings;
+import io.tidewheel.protocol.extensions.LoadedExtensions;
 import io.tidewheel.server.access.AuthenticationProvider;
 import io.tidewheel.server.access.AuthenticationRequest;
 import io.tidewheel.server.access.Credentials;
@@ -21,12 +22,14 @@ import java.util.List;
  *
  * @param authentication the ways to authenticate, in the order in which they are asked
  * @param notices whom the server tells what happens
+ * @param extensions asked about the chains of workflows; whoever started them ends them
  */
 public record ServerAdapters(
         DatabaseOpener database,
         ObjectsOpener objects,
         List<CredentialsOpener> authentication,
-        List<NoticeTarget> notices) {
+        List<NoticeTarget> notices,
+        LoadedExtensions extensions) {
     /** Up to this size an object is kept in the database, wherever the others are. */
     private static final int SMALL_OBJECT_BYTES = 64 << 10;
 
@@ -38,7 +41,7 @@ public record ServerAdapters(
 
     /** For a server that tells nobody. */
     public ServerAdapters(DatabaseOpener database, ObjectsOpener objects, List<CredentialsOpener> authentication) {
-        this(database, objects, authentication, List.of());
+        this(database, objects, authentication, List.of(), LoadedExtensions.NONE);
     }
 
     public ServerAdapters {
@@ -55,8 +58,7 @@ public record ServerAdapters(
         return new ServerAdapters(
                 database(database, usual(database)),
                 objects(objects, usual(objects)),
-                List.of(authentication(tokens, usual(tokens))),
-                List.of());
+                List.of(authentication(tokens, usual(tokens))));
     }
 
     /** One that has the database of this provider. */
@@ -88,11 +90,16 @@ public record ServerAdapters(
 
     /** The same with another database. */
     public ServerAdapters withDatabase(DatabaseOpener other) {
-        return new ServerAdapters(other, objects, authentication, notices);
+        return new ServerAdapters(other, objects, authentication, notices, extensions);
     }
 
     /** The same, but these are told what happens. */
     public ServerAdapters withNotices(List<NoticeTarget> targets) {
-        return new ServerAdapters(database, objects, authentication, targets);
+        return new ServerAdapters(database, objects, authentication, targets, extensions);
+    }
+
+    /** The same with plug-ins of workflows. */
+    public ServerAdapters withExtensions(LoadedExtensions others) {
+        return new ServerAdapters(database, objects, authentication, notices, others);
     }
 }

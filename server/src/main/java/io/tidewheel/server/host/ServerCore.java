@@ -21,11 +21,13 @@ import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.MemoryLink;
+import io.tidewheel.protocol.extensions.LoadedExtensions;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.ServerAnswer;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.server.access.Caller;
+import io.tidewheel.server.endpoints.ChainEstimates;
 import io.tidewheel.server.endpoints.JobQueries;
 import io.tidewheel.server.endpoints.OutputReaders;
 import io.tidewheel.server.endpoints.RunFeed;
@@ -42,6 +44,7 @@ import io.tidewheel.server.notices.NoticeService;
 import io.tidewheel.server.notices.NoticeTarget;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.ArchivedRuns;
+import io.tidewheel.server.workflows.AskedPlugins;
 import io.tidewheel.server.workflows.WorkflowQueries;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -75,6 +78,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     private final AgentEndpoint agentDoor;
     private final ClientEndpoint clientDoor;
     private final OutputReaders outputReaders;
+    private final ChainEstimates estimates = new ChainEstimates();
     private volatile @Nullable FleetHost fleet;
     private volatile @Nullable NoticeService notices;
 
@@ -98,7 +102,8 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
             boolean monitoring,
             WorkflowSettings workflowSettings,
             Optional<RunObjects> objects,
-            ForeignSites sites) {
+            ForeignSites sites,
+            LoadedExtensions extensions) {
         this.host = host;
         this.database = database;
         this.engineBack = sites.engineBack();
@@ -115,21 +120,26 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
                 objects.map(addresses -> addresses),
                 jobControllers,
                 this::isOffered,
-                RequestMemory::charge);
+                RequestMemory::charge,
+                new AskedPlugins(extensions, ServerCore::askPlugins, this::stir));
         this.workflowQueries = new WorkflowQueries(database.archive(), earlier, workflows, JobControllers.onlookers());
         this.controllers = new ControllersByKind(clock, jobControllers, workflows, sites.controller());
         this.results = new ResultFeed(database.archive());
         this.events = new EngineEvents(agentHub, results, feed, forwarder, database.archive());
         // A run without a port has no strangers to keep out, and does not wait for the randomness that would take.
         var sessions = new SessionCheck(database.archive(), time, SecureRandom::new);
-        this.agentDoor =
-                new AgentEndpoint(host, agentHub, jobs, forwarder, settings, monitoring, database, time, sessions);
+        this.agentDoor = new AgentEndpoint(
+                host, agentHub, jobs, forwarder, estimates, settings, monitoring, database, time, sessions);
         this.outputReaders = new OutputReaders(database.archive(), time, random);
         this.clientDoor = new ClientEndpoint(host, results, database.archive(), objects, time);
         events.onDraining(clientDoor::sendAway);
     }
 
-    /** Without objects: all agents see the same files. */
+    /**
+     * Without objects: all agents see the same files.
+     *
+     * @param extensions asked about the chains of workflows
+     */
     public static ServerCore start(
             String name,
             Database database,
@@ -137,7 +147,8 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
             RandomGenerator random,
             EngineSettings settings,
             boolean monitoring,
-            WorkflowSettings workflows)
+            WorkflowSettings workflows,
+            LoadedExtensions extensions)
             throws InterruptedException {
         return start(
                 new EngineHost(name, database.store(), time, random, settings),
@@ -148,7 +159,8 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
                 monitoring,
                 workflows,
                 Optional.empty(),
-                ForeignSites.none(database.archive()));
+                ForeignSites.none(database.archive()),
+                extensions);
     }
 
     /**
@@ -165,9 +177,11 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
             boolean monitoring,
             WorkflowSettings workflows,
             Optional<RunObjects> objects,
-            ForeignSites sites)
+            ForeignSites sites,
+            LoadedExtensions extensions)
             throws InterruptedException {
-        var server = new ServerCore(host, database, time, random, settings, monitoring, workflows, objects, sites);
+        var server = new ServerCore(
+                host, database, time, random, settings, monitoring, workflows, objects, sites, extensions);
         host.start(server.events, server.new EngineChange(), server.controllers, START);
         if (database.store().shared()) server.begin("job-post", server::exchangeAboutJobs);
         return server;
@@ -219,6 +233,10 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         Thread.ofVirtual().name("earlier-chains").start(reading);
     }
 
+    private static void askPlugins(Runnable asking) {
+        Thread.ofVirtual().name("chain-plugins").start(asking);
+    }
+
     private void stir(RunId run) {
         try {
             engine().stir(run);
@@ -265,6 +283,11 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     @Override
     public RunFeed feed() {
         return feed;
+    }
+
+    @Override
+    public ChainEstimates estimates() {
+        return estimates;
     }
 
     @Override

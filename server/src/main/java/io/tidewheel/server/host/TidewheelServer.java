@@ -191,7 +191,8 @@ public final class TidewheelServer implements AutoCloseable {
                 settings.monitoring(),
                 settings.workflows(),
                 Optional.of(new RunObjects(kept, urls)),
-                foreignSites(desk, database, kept));
+                foreignSites(desk, database, kept),
+                adapters.extensions());
         host.reachable(false);
         try {
             var tokens = new TokenRegistry(database.archive(), time, new SecureRandom());

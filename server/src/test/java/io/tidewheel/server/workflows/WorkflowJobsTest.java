@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.controllers.jobs.KeptHistories;
+import io.tidewheel.controllers.workflows.ChainPlugins;
 import io.tidewheel.controllers.workflows.RunRules;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.controllers.workflows.WorkflowRejected;
@@ -69,7 +70,8 @@ class WorkflowJobsTest {
             Optional.empty(),
             jobs,
             _ -> true,
-            _ -> {});
+            _ -> {},
+            ChainPlugins.NONE);
 
     @Test
     void theChainsOfAJobAreThoseOfItsPartitions() throws Exception {

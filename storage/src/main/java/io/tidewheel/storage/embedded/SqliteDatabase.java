@@ -44,7 +44,8 @@ public final class SqliteDatabase implements Database {
                     "V12__submission",
                     "V13__objects",
                     "V14__present_agents",
-                    "V15__notices"));
+                    "V15__notices",
+                    "V16__agent_limits"));
     private static final String FILE = "tidewheel.db";
     private static final long LEAST_SPACE = 2 << 20;
 

@@ -53,6 +53,7 @@ final class MemoryAgents {
                 agent.slots(),
                 agent.only(),
                 agent.since(),
+                agent.limits(),
                 agent.standing());
     }
 

@@ -166,10 +166,7 @@ final class MemoryArchive implements Archive {
     @Override
     public List<AttemptRecord> attempts(ChainId id, int limit) {
         synchronized (world) {
-            var kept = world.attempts.get(id);
-            return kept == null
-                    ? List.of()
-                    : kept.descendingMap().values().stream().limit(limit).toList();
+            return world.attemptsOf(id, limit);
         }
     }
 

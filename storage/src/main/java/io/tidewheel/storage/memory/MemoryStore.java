@@ -1,6 +1,7 @@
 package io.tidewheel.storage.memory;
 
 import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AttemptRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
@@ -151,6 +152,13 @@ final class MemoryStore implements Store {
             return world.delayed.isEmpty()
                     ? Optional.empty()
                     : Optional.of(world.delayed.first().dueAt());
+        }
+    }
+
+    @Override
+    public List<AttemptRecord> attempts(ChainId chain, int limit) {
+        synchronized (world) {
+            return world.attemptsOf(chain, limit);
         }
     }
 

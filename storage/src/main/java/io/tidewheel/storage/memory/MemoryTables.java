@@ -131,6 +131,14 @@ final class MemoryTables {
         leased.computeIfAbsent(session, _ -> new TreeMap<>()).put(chain.id, chain);
     }
 
+    /** The latest attempts that did not succeed, the last one first. */
+    List<AttemptRecord> attemptsOf(ChainId chain, int limit) {
+        var kept = attempts.get(chain);
+        return kept == null
+                ? List.of()
+                : kept.descendingMap().values().stream().limit(limit).toList();
+    }
+
     /** It is written down that the agent of a session was lost while it worked on an attempt. */
     boolean hasLost(SessionId session, ShownAttempt each) {
         var lost = attempts.getOrDefault(each.chain(), new TreeMap<>()).get(each.attempt());

@@ -41,7 +41,8 @@ public final class PostgresDatabase implements Database {
             "V13__objects",
             "V14__present_agents",
             "V15__segments",
-            "V16__notices");
+            "V16__notices",
+            "V17__agent_limits");
     private static final Migrations MIGRATIONS = new Migrations(PostgresDatabase.class, MIGRATION_NAMES);
     /** Of several servers that start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =

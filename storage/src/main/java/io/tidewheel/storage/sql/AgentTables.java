@@ -8,6 +8,7 @@ import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.CustomAmounts;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.ServerNumber;
@@ -28,9 +29,9 @@ public final class AgentTables {
             "session, server, told, since, milli_cpus, memory_bytes, gpus, left_milli_cpus, left_memory_bytes,"
                 + " left_gpus, finished, first_held, free_memory, slots, state, holds, credit, busy_slots,"
                 + " milli_utilisation, milli_load, name, host, offers, undecided, custom_amounts, left_custom_amounts,"
-                + " only_for";
+                + " only_for, limits";
     private static final String SAVE =
-            "INSERT INTO present_agent (" + COLUMNS + ") VALUES (" + SqlConnection.marks(27) + ")" + """
+            "INSERT INTO present_agent (" + COLUMNS + ") VALUES (" + SqlConnection.marks(28) + ")" + """
                  ON CONFLICT (session) DO UPDATE SET server = excluded.server, told = excluded.told, since = excluded.since,
                     milli_cpus = excluded.milli_cpus, memory_bytes = excluded.memory_bytes, gpus = excluded.gpus,
                     left_milli_cpus = excluded.left_milli_cpus, left_memory_bytes = excluded.left_memory_bytes,
@@ -40,7 +41,7 @@ public final class AgentTables {
                     milli_utilisation = excluded.milli_utilisation, milli_load = excluded.milli_load,
                     name = excluded.name, host = excluded.host, offers = excluded.offers, undecided = excluded.undecided,
                     custom_amounts = excluded.custom_amounts, left_custom_amounts = excluded.left_custom_amounts,
-                    only_for = excluded.only_for
+                    only_for = excluded.only_for, limits = excluded.limits
                 """;
     private static final String REMOVE = "DELETE FROM present_agent WHERE session = ? AND server = ?";
     private static final String OF_SERVER =
@@ -132,7 +133,8 @@ public final class AgentTables {
             agent.undecided().toString(),
             agent.has().custom().text(),
             now.left().custom().text(),
-            agent.only().map(Owner::name).orElse(null)
+            agent.only().map(Owner::name).orElse(null),
+            agent.limits().map(LossLimits::text).orElse("")
         };
     }
 
@@ -164,6 +166,7 @@ public final class AgentTables {
                 row.getInt(14),
                 Optional.ofNullable(only).map(Owner::new),
                 SqlTimes.instant(row.getLong(4)),
+                LossLimits.parse(row.getString(28)),
                 standing(row));
     }
 

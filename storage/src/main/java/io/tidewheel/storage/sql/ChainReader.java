@@ -2,6 +2,8 @@ package io.tidewheel.storage.sql;
 
 import static io.tidewheel.storage.sql.RunTables.number;
 
+import io.tidewheel.model.AttemptRecord;
+import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Payload;
@@ -47,6 +49,23 @@ final class ChainReader {
                 to,
                 limit);
         return records(rows);
+    }
+
+    /** The latest attempts that did not succeed, the last one first. */
+    List<AttemptRecord> attempts(ChainId id, int limit) throws SQLException {
+        return link.list(
+                "SELECT number, session, ended, reason, exit_code, report FROM attempt WHERE chain = ?"
+                        + " ORDER BY number DESC LIMIT ?",
+                row -> new AttemptRecord(
+                        id,
+                        row.getInt(1),
+                        new SessionId(row.getLong(2)),
+                        SqlTimes.instant(row.getLong(3)),
+                        Reason.of(row.getInt(4)),
+                        row.getInt(5),
+                        Payload.of(row.getBytes(6))),
+                RowKeys.of(id),
+                limit);
     }
 
     List<ChainRecord> chains(List<Long> keys, boolean brief) throws SQLException {

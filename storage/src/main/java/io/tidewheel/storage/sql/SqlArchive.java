@@ -11,7 +11,6 @@ import io.tidewheel.model.LogChunk;
 import io.tidewheel.model.LogStream;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
-import io.tidewheel.model.Reason;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.RunId;
@@ -261,19 +260,7 @@ public abstract class SqlArchive implements Archive {
     public List<AttemptRecord> attempts(ChainId id, int limit) {
         return read("read the attempts of chain " + id, link -> {
             if (!exists(link, id.run())) return List.of();
-            return link.list(
-                    "SELECT number, session, ended, reason, exit_code, report FROM attempt WHERE chain = ?"
-                            + " ORDER BY number DESC LIMIT ?",
-                    row -> new AttemptRecord(
-                            id,
-                            row.getInt(1),
-                            new SessionId(row.getLong(2)),
-                            SqlTimes.instant(row.getLong(3)),
-                            Reason.of(row.getInt(4)),
-                            row.getInt(5),
-                            Payload.of(row.getBytes(6))),
-                    RowKeys.of(id),
-                    limit);
+            return new ChainReader(link).attempts(id, limit);
         });
     }
 

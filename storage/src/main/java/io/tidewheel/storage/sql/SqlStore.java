@@ -1,6 +1,7 @@
 package io.tidewheel.storage.sql;
 
 import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AttemptRecord;
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
@@ -200,6 +201,11 @@ public abstract class SqlStore implements Store {
                 (link, _) -> link.first(
                         "SELECT due FROM past WHERE due IS NOT NULL ORDER BY due LIMIT 1",
                         row -> SqlTimes.instant(row.getLong(1))));
+    }
+
+    @Override
+    public List<AttemptRecord> attempts(ChainId chain, int limit) {
+        return read("read the attempts of chain " + chain, (link, _) -> new ChainReader(link).attempts(chain, limit));
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SharedRunsTest {
     private static final int TASKS = Integer.getInteger("tidewheel.faults.tasks", 101_000);
     private static final int ITEMS = 40;
+    private static final int LONGER_TASKS = 600;
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
@@ -27,16 +29,7 @@ class SharedRunsTest {
                 .mapToObj(i -> i == 0 ? "server" : "server-" + i)
                 .toList();
         try (var site = TrialSite.prepare("shared-" + count, StoreKind.POSTGRES)) {
-            for (var server : servers) {
-                site.startServer(server);
-                site.awaitServer(server);
-            }
-            for (var server : servers) site.startAgent("agent-" + server, 2, site.url(server));
-            for (var server : servers) {
-                await("the agent of " + server)
-                        .until(() ->
-                                site.rest(server).json("/agents").toString().contains("agent-" + server + "."));
-            }
+            start(site, servers);
             long flow = submit(site, servers.getLast(), "/workflows", workflow());
             long job = submit(site, servers.getFirst(), "/jobs", job());
             long began = System.nanoTime();
@@ -78,6 +71,39 @@ class SharedRunsTest {
                     "%d servers: %,d tasks in %.1f s, of which they gave %s to their agents; %d times another was"
                             + " faster%n",
                     count, TASKS, seconds, started, overtaken);
+        }
+    }
+
+    @Test
+    void noServerStandsIdleWhileAnArrayWaitsWhoseTasksTakeTime() {
+        var servers = List.of("server", "server-1");
+        try (var site = TrialSite.prepare("shares", StoreKind.POSTGRES)) {
+            start(site, servers);
+            try (var client = site.connect()) {
+                var run = client.submit(
+                        RunOptions.named("shares")
+                                .withTemplate(TaskCommands.inSequence(TaskCommands.process("sleep", "0.1")))
+                                .withArray(new IndexRange(1, LONGER_TASKS, 1)),
+                        List.of());
+                assertThat(RunResults.of(run).summary().succeeded()).isEqualTo(LONGER_TASKS);
+            }
+            var started = servers.stream()
+                    .map(server -> site.rest(server).metric("tidewheel_engine_tasks_started_total"))
+                    .toList();
+            System.out.printf("%d tasks of 0.1 s: %s started by the servers%n", LONGER_TASKS, started);
+            assertThat(started).allMatch(tasks -> tasks >= LONGER_TASKS / 4);
+        }
+    }
+
+    private static void start(TrialSite site, List<String> servers) {
+        for (var server : servers) {
+            site.startServer(server);
+            site.awaitServer(server);
+        }
+        for (var server : servers) site.startAgent("agent-" + server, 2, site.url(server));
+        for (var server : servers) {
+            await("the agent of " + server)
+                    .until(() -> site.rest(server).json("/agents").toString().contains("agent-" + server + "."));
         }
     }
 

@@ -278,7 +278,12 @@ final class TrialSite implements AutoCloseable {
 
     /** Starts a foreign site that takes partitions of jobs, at so many iterations a second. */
     TrialProgram startSite(String name, int slots, int speed) {
-        var arguments = List.of("server=" + url(), "secret=secret-of-the-trial", "slots=" + slots, "speed=" + speed);
+        return startSite(name, url(), slots, speed);
+    }
+
+    /** Starts a foreign site that knows one of several servers. */
+    TrialProgram startSite(String name, URI server, int slots, int speed) {
+        var arguments = List.of("server=" + server, "secret=secret-of-the-trial", "slots=" + slots, "speed=" + speed);
         return start(name, SMALL, SiteProgram.class, arguments);
     }
 

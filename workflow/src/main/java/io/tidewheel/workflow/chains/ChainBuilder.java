@@ -1,15 +1,17 @@
 package io.tidewheel.workflow.chains;
 
-import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.workflow.DataType;
 import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.Workflow;
+import io.tidewheel.workflow.chains.ChainChecks.CheckAnswer;
 import io.tidewheel.workflow.chains.CompiledWorkflow.Exec;
 import io.tidewheel.workflow.chains.ScopeFrame.Instance;
 import io.tidewheel.workflow.chains.SlotValue.Plain;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -25,11 +27,17 @@ final class ChainBuilder {
     private final OpenChains chains;
     private final OutcomeCounts counts;
     private final ChainSuccessors successors;
+    private final ChainChecks checks;
+    /** Chains that go on when it is known whether an action may be added. */
+    private final Deque<ChainDraft> waiting = new ArrayDeque<>();
+    /** Actions with which no chain may begin for now. */
+    private final List<Instance> refused = new ArrayList<>();
 
     ChainBuilder(
             Workflow workflow,
             ExecutableBuilder executables,
             Predicate<RequiredResources> offered,
+            CutRules rules,
             WorkflowProgress progress,
             OpenChains chains,
             OutcomeCounts counts) {
@@ -40,7 +48,31 @@ final class ChainBuilder {
         this.progress = progress;
         this.chains = chains;
         this.counts = counts;
-        this.successors = new ChainSuccessors(progress);
+        this.successors = new ChainSuccessors(progress, rules.cut());
+        this.checks = rules.checks();
+    }
+
+    /** How many chains wait until it is known whether an action may be added. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /** Goes on with the chains that wait, and answers those that are made now. */
+    List<PlannedChain> goOn() {
+        var made = new ArrayList<PlannedChain>();
+        for (int left = waiting.size(); left > 0; left--) goOn(waiting.remove()).ifPresent(made::add);
+        return made;
+    }
+
+    /** Actions with which no chain could begin; from now on they can be tried again. */
+    List<Instance> takeRefused() {
+        var taken = List.copyOf(refused);
+        refused.clear();
+        return taken;
+    }
+
+    boolean hasRefused() {
+        return !refused.isEmpty();
     }
 
     /** The chain that begins with an action that has all it needs; empty if the action is skipped, left out or cannot be started. */
@@ -55,7 +87,7 @@ final class ChainBuilder {
             progress.leaveOut(first);
             return Optional.empty();
         }
-        return exec.effort.isPresent() ? startJob(first, exec.effort.get()) : startChain(first);
+        return exec.effort.isPresent() ? startJob(first, exec.effort.get()) : goOn(new ChainDraft(first));
     }
 
     /** A job is a chain of its own: nobody knows beforehand when it ends, nor what it makes. */
@@ -106,31 +138,54 @@ final class ChainBuilder {
         throw new IllegalStateException("the inputs of '%s' are others than they were".formatted(instance.id()));
     }
 
-    private Optional<PlannedChain> startChain(Instance first) {
-        var chain = new OpenChain(first.id());
-        var commands = new ArrayList<PlannedExecutable>();
-        var actions = new ArrayList<String>();
-        var need = RequiredResources.of(Capabilities.NONE);
-        @Nullable Instance at = first;
-        while (at != null) {
-            boolean isFirst = actions.isEmpty();
-            var service = at.exec().service;
-            var own = new RequiredResources(service.requires(), service.amounts());
-            var both = together(need, own);
-            if (!isFirst && isCut(need, own, both)) break;
-            var command = command(at, isFirst);
-            // What cannot be made is dealt with when its turn comes; here the chain ends before it.
-            if (command.isEmpty()) break;
-            commands.add(command.get());
-            actions.add(at.id());
-            OpenChains.take(at, chain);
-            need = both;
-            boolean isLast = at.exec().isAdapted() || actions.size() == ChainPlanner.LONGEST_CHAIN;
-            at = isLast ? null : successors.after(at, chain);
+    private Optional<PlannedChain> goOn(ChainDraft draft) {
+        for (var at = draft.at; at != null; at = draft.at) {
+            var answer = check(draft, at);
+            if (answer.isEmpty()) {
+                waiting.add(draft);
+                return Optional.empty();
+            }
+            if (answer.get() instanceof CheckAnswer.CheckFailed(var why)) {
+                giveUp(draft, at, why);
+                return Optional.empty();
+            }
+            boolean mayAdd = answer.get() instanceof CheckAnswer.MayAdd;
+            if (!mayAdd && draft.isEmpty()) refused.add(at);
+            draft.at = mayAdd ? add(draft, at) : null;
         }
-        if (commands.isEmpty()) return Optional.empty();
-        open(chain);
-        return Optional.of(planned(chain.key, actions, need, commands, Optional.empty()));
+        if (draft.isEmpty()) return Optional.empty();
+        open(draft.chain);
+        return Optional.of(planned(draft.chain.key, draft.actions, draft.need, draft.commands, Optional.empty()));
+    }
+
+    private Optional<CheckAnswer> check(ChainDraft draft, Instance at) {
+        return checks.equals(ChainChecks.NONE)
+                ? Optional.of(new CheckAnswer.MayAdd())
+                : checks.mayAdd(List.copyOf(draft.commands), RoundAction.of(at));
+    }
+
+    /** Nobody can say how the chain is to be made: what it has so far is not done. */
+    private void giveUp(ChainDraft draft, Instance at, String why) {
+        var lost = draft.isEmpty() ? List.of(at) : List.copyOf(draft.chain.instances);
+        OpenChains.release(draft.chain);
+        for (var instance : lost) progress.giveUp(instance, why);
+    }
+
+    /** Adds an action, if the chain can go on with it, and answers the next one; null if the chain ends. */
+    private @Nullable Instance add(ChainDraft draft, Instance at) {
+        var service = at.exec().service;
+        var own = new RequiredResources(service.requires(), service.amounts());
+        var both = together(draft.need, own);
+        if (!draft.isEmpty() && isCut(draft.need, own, both)) return null;
+        var command = command(at, draft.isEmpty());
+        // What cannot be made is dealt with when its turn comes; here the chain ends before it.
+        if (command.isEmpty()) return null;
+        draft.commands.add(command.get());
+        draft.actions.add(at.id());
+        OpenChains.take(at, draft.chain);
+        draft.need = both;
+        boolean isLast = at.exec().isAdapted() || draft.actions.size() == ChainPlanner.LONGEST_CHAIN;
+        return isLast ? null : successors.after(at, draft.chain);
     }
 
     /** Of an action for which no command can be made, it is said why, if the chain would begin with it. */

@@ -9,6 +9,7 @@ import io.tidewheel.workflow.chains.CompiledWorkflow.Exec;
 import io.tidewheel.workflow.chains.ScopeFrame.Instance;
 import io.tidewheel.workflow.chains.SlotValue.Gone;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,14 @@ public final class ChainPlanner {
     private final OutcomeCounts counts = new OutcomeCounts();
     private final WorkflowProgress progress;
     private final ChainBuilder builder;
+    /** Whether something has changed since actions were refused. */
+    private boolean mayBeginOthers;
+
+    /** One that cuts chains as usual. */
+    public ChainPlanner(
+            Workflow workflow, Map<String, Service> services, FileNaming naming, Predicate<RequiredResources> offered) {
+        this(workflow, services, naming, offered, CutRules.USUAL);
+    }
 
     /**
      * @param workflow checked, and without includes: see {@link MacroExpansion}
@@ -44,18 +53,28 @@ public final class ChainPlanner {
      *     are offered
      */
     public ChainPlanner(
-            Workflow workflow, Map<String, Service> services, FileNaming naming, Predicate<RequiredResources> offered) {
+            Workflow workflow,
+            Map<String, Service> services,
+            FileNaming naming,
+            Predicate<RequiredResources> offered,
+            CutRules rules) {
         this.compiled = CompiledWorkflow.of(workflow, services);
         this.stages = WorkflowStages.of(compiled);
         var executables = new ExecutableBuilder(naming);
         this.progress = new WorkflowProgress(compiled, executables, naming.hasShortRounds(), chains, counts);
-        this.builder = new ChainBuilder(workflow, executables, offered, progress, chains, counts);
+        this.builder = new ChainBuilder(workflow, executables, offered, rules, progress, chains, counts);
     }
 
-    /** At most {@code limit} chains that can be made now. None if all that could be made have been, until one of them ends. */
+    /**
+     * At most {@code limit} chains that can be made now. None if all that could be made have been, until one of them ends, or something that was asked
+     * about chains is {@link #isAsking known}.
+     */
     public List<PlannedChain> next(int limit) {
-        var planned = new ArrayList<PlannedChain>();
-        while (planned.size() < limit) {
+        if (mayBeginOthers) builder.takeRefused().forEach(progress::again);
+        mayBeginOthers = false;
+        var planned = new ArrayList<>(builder.goOn());
+        progress.settle();
+        while (planned.size() + builder.waiting() < limit) {
             var instance = progress.nextReady();
             if (instance != null) {
                 if (instance.isWaiting()) builder.start(instance).ifPresent(planned::add);
@@ -106,14 +125,87 @@ public final class ChainPlanner {
         return chain.key;
     }
 
+    /** Whether chains wait until it is known what may be added to them. */
+    public boolean isAsking() {
+        return builder.waiting() > 0;
+    }
+
     /** True if no chain is open and none can be made any more. */
     public boolean isFinished() {
-        return progress.hasNothingToBegin() && chains.isEmpty();
+        return progress.hasNothingToBegin()
+                && chains.isEmpty()
+                && !isAsking()
+                && !(mayBeginOthers && builder.hasRefused());
+    }
+
+    /**
+     * Puts other chains in the place of some that were planned and have not begun.
+     *
+     * @param planned their keys
+     * @param why what is said of actions that are in none of the others
+     */
+    public void replace(List<String> planned, List<AdaptedChain> others, String why) {
+        var instances = new LinkedHashMap<String, Instance>();
+        for (var key : planned) {
+            var chain = chains.find(key);
+            if (chain == null) throw new IllegalArgumentException("no chain '%s' is open".formatted(key));
+            chain.instances.forEach(instance -> instances.put(instance.id(), instance));
+            OpenChains.release(chain);
+            chains.remove(chain);
+            counts.replaced();
+        }
+        for (var other : others) {
+            var chain = new OpenChain(other.key());
+            for (var action : other.actions()) {
+                var instance = instances.remove(action);
+                if (instance == null)
+                    throw new IllegalArgumentException("'%s' is in none of the planned chains".formatted(action));
+                OpenChains.take(instance, chain);
+            }
+            chains.add(chain);
+            counts.made();
+        }
+        instances.values().forEach(instance -> progress.giveUp(instance, why));
+        progress.settle();
+    }
+
+    /** Actions that were given up since the last call, and why. Whoever stores them can give them to {@link #giveUp}. */
+    public List<WorkflowOutcome.LeftOver> takeLosses() {
+        return progress.takeLosses();
+    }
+
+    /** Takes over actions that were given up before a crash. To be called before anything else. */
+    public void giveUp(List<WorkflowOutcome.LeftOver> lost) {
+        var found = new ArrayList<OpenChain>();
+        for (var loss : lost) {
+            var chain = new OpenChain(loss.action());
+            chain.ending = new OpenChain.Ending.Loss(loss.reason());
+            var instance = locate(ActionPlace.of(loss.action(), compiled));
+            if (instance == null) {
+                chains.expect(loss.action(), chain);
+            } else if (instance.isWaiting()) {
+                OpenChains.take(instance, chain);
+                found.add(chain);
+            }
+        }
+        found.forEach(progress::finish);
+        progress.settle();
+    }
+
+    /** Takes over a chain without actions that was made before a crash. */
+    public void adoptExtra(String key) {
+        chains.add(new OpenChain(key));
+        counts.made();
     }
 
     /** What is left to do, as far as it can be told now; nothing for a workflow of very many actions. */
     public RemainingWork outlook() {
         return stages.outlook(progress.root());
+    }
+
+    /** Whether a chain of this name has been made and has not ended. */
+    public boolean isOpen(String key) {
+        return chains.find(key) != null;
     }
 
     /** How many chains have been made and have not ended. */
@@ -166,6 +258,7 @@ public final class ChainPlanner {
             for (var instance : chain.instances) requireResults(instance, found);
         }
         chain.ending = ending;
+        mayBeginOthers = true;
         if (chain.unresolved > 0) return;
         progress.finish(chain);
         progress.settle();

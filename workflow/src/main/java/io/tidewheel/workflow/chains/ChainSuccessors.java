@@ -2,6 +2,7 @@ package io.tidewheel.workflow.chains;
 
 import io.tidewheel.workflow.chains.CompiledWorkflow.Exec;
 import io.tidewheel.workflow.chains.CompiledWorkflow.Loop;
+import io.tidewheel.workflow.chains.CutRules.ChainCut;
 import io.tidewheel.workflow.chains.ScopeFrame.Instance;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -14,10 +15,19 @@ final class ChainSuccessors {
     /** How far one looks for an action that comes before all others behind a fork. */
     private static final int LOOK_AHEAD = 256;
 
-    private final WorkflowProgress progress;
+    /** So many rounds of a loop are begun to see what follows: enough to see a fork, or to count what is behind it. */
+    private static final int ROUNDS_SEEN = 2;
 
-    ChainSuccessors(WorkflowProgress progress) {
+    private static final int ROUNDS_COUNTED = 1_000;
+
+    private final WorkflowProgress progress;
+    private final ChainCut cut;
+    private final int roundsBegun;
+
+    ChainSuccessors(WorkflowProgress progress, ChainCut cut) {
         this.progress = progress;
+        this.cut = cut;
+        this.roundsBegun = cut == ChainCut.COUNTED ? ROUNDS_COUNTED : ROUNDS_SEEN;
     }
 
     /** The action that must come next in the chain: the only one that follows, or the one that all others come after; null if there is none. */
@@ -26,8 +36,20 @@ final class ChainSuccessors {
         lookInside(last);
         var followers = followers(last);
         if (followers.isEmpty()) return null;
-        var next = followers.size() == 1 ? followers.iterator().next() : forerunner(followers);
+        var next = followers.size() == 1 ? followers.iterator().next() : behindFork(followers);
         return next != null && canFollow(next, chain) ? next : null;
+    }
+
+    private @Nullable Instance behindFork(Collection<Instance> followers) {
+        return switch (cut) {
+            case ANCESTOR -> forerunner(followers);
+            case COUNTED -> new TreeCount(this::seenFollowers).root(followers);
+        };
+    }
+
+    private Collection<Instance> seenFollowers(Instance instance) {
+        lookInside(instance);
+        return followers(instance);
     }
 
     private static Collection<Instance> followers(Instance instance) {
@@ -60,7 +82,7 @@ final class ChainSuccessors {
     }
 
     private void lookInside(LoopRounds rounds) {
-        while (rounds.begun && rounds.open.size() < 2 && rounds.hasItems()) {
+        while (rounds.begun && rounds.open.size() < roundsBegun && rounds.hasItems()) {
             var round = progress.unroll(rounds);
             progress.settle();
             if (!round.scope.hasLoops) continue;

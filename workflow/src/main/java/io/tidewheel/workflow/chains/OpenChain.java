@@ -21,6 +21,9 @@ final class OpenChain implements NodeState {
         record Success(Map<String, ? extends List<?>> results) implements Ending {}
 
         record Failure(boolean cancelled) implements Ending {}
+
+        /** It was never made. */
+        record Loss(String why) implements Ending {}
     }
 
     OpenChain(String key) {

@@ -45,6 +45,12 @@ final class OpenChains {
         chain.instances.add(instance);
     }
 
+    /** The instances of the chain are in none any more. */
+    static void release(OpenChain chain) {
+        for (var instance : chain.instances) instance.frame().states[instance.node().index] = NodeState.Waiting.WAITING;
+        chain.instances.clear();
+    }
+
     /** The chain has an action whose round has not begun. */
     void expect(String action, OpenChain chain) {
         expected.put(action, chain);

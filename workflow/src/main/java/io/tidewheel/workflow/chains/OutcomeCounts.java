@@ -23,6 +23,11 @@ final class OutcomeCounts {
         made++;
     }
 
+    /** Others took the place of a chain that was made. */
+    void replaced() {
+        made--;
+    }
+
     void succeeded() {
         succeeded++;
     }
@@ -91,6 +96,6 @@ final class OutcomeCounts {
         for (var need : node.needs) {
             if (frame.value(need) == null) return frame.describe(need);
         }
-        return "nothing";
+        return "a word that a chain may begin with it";
     }
 }

@@ -38,6 +38,7 @@ final class WorkflowProgress {
 
     private final Deque<LoopRounds> unrollable = new ArrayDeque<>();
     private final List<StoredResult> results = new ArrayList<>();
+    private final List<WorkflowOutcome.LeftOver> losses = new ArrayList<>();
     private int openRounds;
 
     WorkflowProgress(
@@ -387,6 +388,29 @@ final class WorkflowProgress {
         lose(instance, new Gone("%s could not be started, because %s".formatted(instance.id(), why)));
     }
 
+    /** It is not done, because somebody outside said so, or could not say what to do. */
+    void giveUp(Instance instance, String why) {
+        losses.add(new WorkflowOutcome.LeftOver(instance.id(), why));
+        forgo(instance, why);
+    }
+
+    private void forgo(Instance instance, String why) {
+        counts.leftOver(instance.id(), why);
+        lose(instance, new Gone("%s was given up: %s".formatted(instance.id(), why)));
+    }
+
+    /** What was given up since the last call. */
+    List<WorkflowOutcome.LeftOver> takeLosses() {
+        var taken = List.copyOf(losses);
+        losses.clear();
+        return taken;
+    }
+
+    /** It may be ready again. */
+    void again(Instance instance) {
+        if (instance.isWaiting()) ready.add(instance);
+    }
+
     // ---- the end of chains
 
     /** A chain has ended, and all its actions have been found. */
@@ -395,6 +419,7 @@ final class WorkflowProgress {
         switch (chain.ending) {
             case OpenChain.Ending.Success(var found) -> succeed(chain, found);
             case OpenChain.Ending.Failure(var wasCancelled) -> fail(chain, wasCancelled);
+            case OpenChain.Ending.Loss(var why) -> chain.instances.forEach(instance -> forgo(instance, why));
             case null -> throw new IllegalStateException("the chain '%s' has not ended".formatted(chain.key));
         }
     }

@@ -12,6 +12,7 @@ import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.Service;
 import io.tidewheel.workflow.Workflow;
 import io.tidewheel.workflow.chains.ChainPlanner;
+import io.tidewheel.workflow.chains.CutRules;
 import io.tidewheel.workflow.chains.FileNaming;
 import io.tidewheel.workflow.chains.PlannedChain;
 import io.tidewheel.workflow.plan.WorkflowForecast.Edge;
@@ -33,14 +34,23 @@ public final class WorkflowForecaster {
     private final Map<String, Service> services;
     private final List<OfferedResources> agents;
     private final List<Setup> setups;
+    private final CutRules rules;
 
     private final List<PlannedAction> actions = new ArrayList<>();
     private final List<Edge> edges = new ArrayList<>();
+    /** One that cuts chains as usual. */
+    public WorkflowForecaster(Map<String, Service> services, List<OfferedResources> agents, List<Setup> setups) {
+        this(services, agents, setups, CutRules.USUAL);
+    }
+
     /**
      * @param agents what the agents there are have
      * @param setups the machines that can be made; if there is neither an agent nor a setup, nobody knows who offers what
+     * @param rules how chains will be cut
      */
-    public WorkflowForecaster(Map<String, Service> services, List<OfferedResources> agents, List<Setup> setups) {
+    public WorkflowForecaster(
+            Map<String, Service> services, List<OfferedResources> agents, List<Setup> setups, CutRules rules) {
+        this.rules = rules;
         this.services = services;
         this.agents = List.copyOf(agents);
         this.setups = List.copyOf(setups);
@@ -93,7 +103,8 @@ public final class WorkflowForecaster {
 
     /** The workflow as it will unfold, from its beginning. */
     public ChainPlanner unfolding(WorkflowSuppositions supposed) {
-        return new ChainPlanner(supposed.workflow(), services, new FileNaming("/tmp", "/out", "plan"), this::isOffered);
+        return new ChainPlanner(
+                supposed.workflow(), services, new FileNaming("/tmp", "/out", "plan"), this::isOffered, rules);
     }
 
     /** A job is as many chains as it begins with partitions. */

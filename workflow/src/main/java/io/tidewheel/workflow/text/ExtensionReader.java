@@ -30,6 +30,8 @@ public final class ExtensionReader {
             ExtensionType.CONSISTENCY_CHECKER,
             ExtensionType.SETUP_ADAPTER);
 
+    private static final Set<String> OWN_RUNTIMES = Set.of("other", "docker", "kubernetes", "noop", "sleep");
+
     private final Complaints complaints = new Complaints();
 
     private ExtensionReader() {}
@@ -59,27 +61,31 @@ public final class ExtensionReader {
     private static ExtensionType type(FieldReader fields) {
         var word = fields.text("type", "type: outputAdapter");
         var type = ExtensionType.of(word);
-        if (type.isPresent() && !type.get().isAsked())
-            fields.complain(
-                    "type", "plug-ins of the type '%s' are not asked here".formatted(word), "take it out of the file");
         if (type.isEmpty() && !word.isEmpty())
             fields.complain("type", "'%s' is no type of a plug-in".formatted(word), "use one of: " + words());
         return type.orElse(ExtensionType.INITIALIZER);
     }
 
     private static String words() {
-        return Arrays.stream(ExtensionType.values())
-                .filter(ExtensionType::isAsked)
-                .map(ExtensionType::word)
-                .collect(Collectors.joining(", "));
+        return Arrays.stream(ExtensionType.values()).map(ExtensionType::word).collect(Collectors.joining(", "));
     }
 
     private static String dataType(FieldReader fields, ExtensionType type) {
         if (ADAPTERS.contains(type)) return fields.text("supportedDataType", "supportedDataType: fits");
-        if (type == ExtensionType.RUNTIME) return fields.text("supportedRuntime", "supportedRuntime: ignoreError");
+        if (type == ExtensionType.RUNTIME) return runtime(fields);
         refuse(fields, "supportedDataType", type);
         refuse(fields, "supportedRuntime", type);
         return "";
+    }
+
+    private static String runtime(FieldReader fields) {
+        var name = fields.text("supportedRuntime", "supportedRuntime: ignoreError");
+        if (OWN_RUNTIMES.contains(name))
+            fields.complain(
+                    "supportedRuntime",
+                    "the runtime '%s' cannot be replaced".formatted(name),
+                    "give it another name, and name that in services");
+        return name;
     }
 
     private static Set<String> serviceIds(FieldReader fields, ExtensionType type) {

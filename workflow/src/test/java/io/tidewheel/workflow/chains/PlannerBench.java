@@ -45,6 +45,14 @@ final class PlannerBench {
         return new PlannerBench(new ChainPlanner(workflow, SampleServices.services(), NAMING, offered));
     }
 
+    /** One with plug-ins that see its chains. */
+    static PlannerBench of(String body, CutRules rules) {
+        var workflow = SampleServices.workflow(body);
+        var complaints = WorkflowCheck.check(workflow, CheckContext.of(SampleServices.services()));
+        assertThat(complaints).extracting(Complaint::toString).isEmpty();
+        return new PlannerBench(new ChainPlanner(workflow, SampleServices.services(), NAMING, _ -> true, rules));
+    }
+
     static PlannerBench of(String body, Map<String, Macro> macros) {
         var workflow = SampleServices.workflow(body);
         var complaints = WorkflowCheck.check(

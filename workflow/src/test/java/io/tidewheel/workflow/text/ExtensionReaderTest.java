@@ -42,16 +42,18 @@ class ExtensionReaderTest {
             - {name: d, type: initializer, supportedDataType: fits, command: [x]}
             - {name: e, type: initializer, scriptFile: e.kt}
             - {name: f, type: initializer, command: [x], unknown: 1}
-            - {name: g, type: progressEstimator, supportedServiceIds: [cp], command: [x]}
+            - {name: g, type: progressEstimator, command: [x]}
+            - {name: h, type: runtime, supportedRuntime: docker, command: [x]}
             """).complaints();
-        assertThat(complaints).hasSize(7);
-        assertThat(complaints.stream().map(Complaint::line)).containsExactly(1, 2, 3, 4, 5, 6, 7);
+        assertThat(complaints).hasSize(8);
+        assertThat(complaints.stream().map(Complaint::line)).containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
         assertThat(complaints.toString())
                 .contains("'outputadapter' is no type")
                 .contains("supportedDataType")
                 .contains("no semantic version")
                 .contains("script of Kotlin")
-                .contains("'progressEstimator' are not asked here");
+                .contains("'supportedServiceIds' is missing")
+                .contains("the runtime 'docker' cannot be replaced");
     }
 
     private static ExtensionSpec initializer(String name, String... dependsOn) {

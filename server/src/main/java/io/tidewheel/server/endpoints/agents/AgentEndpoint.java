@@ -22,6 +22,7 @@ import io.tidewheel.protocol.wire.Problem;
 import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Welcome;
 import io.tidewheel.server.access.RouteAccess;
+import io.tidewheel.server.endpoints.ChainEstimates;
 import io.tidewheel.server.endpoints.CurrentEngine;
 import io.tidewheel.server.endpoints.JobQueries;
 import io.tidewheel.server.endpoints.OpenStreams;
@@ -43,6 +44,7 @@ public final class AgentEndpoint {
     private final AgentConnections connections;
     private final JobQueries jobs;
     private final ProgressForwarder elsewhere;
+    private final ChainEstimates estimates;
     private final EngineSettings settings;
     private final boolean monitoring;
     private final Database database;
@@ -54,6 +56,7 @@ public final class AgentEndpoint {
             AgentConnections connections,
             JobQueries jobs,
             ProgressForwarder elsewhere,
+            ChainEstimates estimates,
             EngineSettings settings,
             boolean monitoring,
             Database database,
@@ -66,6 +69,7 @@ public final class AgentEndpoint {
         this.connections = connections;
         this.jobs = jobs;
         this.elsewhere = elsewhere;
+        this.estimates = estimates;
         this.settings = settings;
         this.monitoring = monitoring;
     }
@@ -244,7 +248,7 @@ public final class AgentEndpoint {
     }
 
     /** How far partitions are comes first: the end of the same try may be right behind it. */
-    private static CompletableFuture<Void> handedOn(
+    private CompletableFuture<Void> handedOn(
             AgentMessage message,
             Engine engine,
             AgentDescription info,
@@ -252,6 +256,7 @@ public final class AgentEndpoint {
             OutputFlows flows,
             LeaseReceipts receipts)
             throws LinkException {
+        estimates.hear(info.session(), message.getEstimatesList());
         var told = message.getProgressCount() == 0
                 ? CompletableFuture.<Void>completedFuture(null)
                 : progress.tell(message.getProgressList());
@@ -271,7 +276,7 @@ public final class AgentEndpoint {
     }
 
     private static boolean hasOnlyProgress(AgentMessage message) {
-        return message.getProgressCount() > 0
+        return message.getProgressCount() + message.getEstimatesCount() > 0
                 && message.getSequence() == 0
                 && message.getStartedCount() == 0
                 && !message.hasCredit()

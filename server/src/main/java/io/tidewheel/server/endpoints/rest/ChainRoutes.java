@@ -61,7 +61,7 @@ final class ChainRoutes {
             RunRecord run, Set<ChainState> states, QueryString query, boolean unmadeToo, Writer writer) {
         int limit = QueryParameters.limit(query);
         int from = (int) from(query);
-        var views = new ChainViews(backend.archive(), run);
+        var views = new ChainViews(backend.archive(), backend.server().estimates(), run);
         var bytes = new ByteArrayOutputStream();
         try (var json = JsonWriter.FACTORY.createGenerator(ObjectWriteContext.empty(), bytes)) {
             json.writeStartObject();
@@ -151,7 +151,7 @@ final class ChainRoutes {
         request.query().allow();
         var run = backend.run(request);
         var chain = find(run, backend.chain(request, run));
-        var views = new ChainViews(backend.archive(), run);
+        var views = new ChainViews(backend.archive(), backend.server().estimates(), run);
         return JsonWriter.answer(200, json -> {
             views.inside(json, chain);
             views.keptOutput(json, chain);
@@ -203,7 +203,7 @@ final class ChainRoutes {
     HttpAnswer attempts(AdmittedRequest request) {
         request.query().allow();
         var run = backend.run(request);
-        var views = new ChainViews(backend.archive(), run);
+        var views = new ChainViews(backend.archive(), backend.server().estimates(), run);
         var attempts = backend.archive().attempts(backend.chain(request, run), MOST_ATTEMPTS);
         return JsonWriter.answer(200, json -> {
             json.writeArrayPropertyStart("items");

@@ -18,6 +18,9 @@ import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Staged;
+import io.tidewheel.scheduling.LossCause;
+import io.tidewheel.server.endpoints.ChainEstimates;
+import io.tidewheel.server.http.json.EnumWords;
 import io.tidewheel.server.http.json.JsonWriter;
 import java.time.Duration;
 import java.util.HashMap;
@@ -32,11 +35,14 @@ final class ChainViews {
     private static final int MOST_CUT_STREAMS = 10_000;
 
     private final Archive archive;
+    private final ChainEstimates estimates;
     private final RunRecord run;
     private final Map<SessionId, Optional<SessionRecord>> sessions = new HashMap<>();
 
-    ChainViews(Archive archive, RunRecord run) {
+    /** @param estimates how far running chains are */
+    ChainViews(Archive archive, ChainEstimates estimates, RunRecord run) {
         this.archive = archive;
+        this.estimates = estimates;
         this.run = run;
     }
 
@@ -49,6 +55,7 @@ final class ChainViews {
             json.writeStringProperty("reasonText", chain.reason().sentence());
         }
         json.writeNumberProperty("attempt", chain.attempt());
+        estimates.of(chain).ifPresent(part -> json.writeNumberProperty("estimatedProgress", part));
         json.writeNumberProperty("failures", chain.failures());
         json.writeNumberProperty("losses", chain.losses());
         json.writeNumberProperty(
@@ -101,7 +108,11 @@ final class ChainViews {
         agent(json, Optional.of(attempt.session()), false);
         JsonWriter.write(json, "ended", attempt.ended());
         json.writeStringProperty("reason", attempt.reason().name());
-        json.writeNumberProperty("exitCode", attempt.exitCode());
+        boolean isLost = attempt.reason() == Reason.AGENT_LOST || attempt.reason() == Reason.AGENT_DIED;
+        json.writeNumberProperty("exitCode", isLost ? 0 : attempt.exitCode());
+        if (isLost)
+            LossCause.of(attempt.exitCode())
+                    .ifPresent(cause -> json.writeStringProperty("lostBecause", EnumWords.of(cause)));
         JsonWriter.writeIfAny(json, "message", outcome(attempt.report()).getMessage());
     }
 

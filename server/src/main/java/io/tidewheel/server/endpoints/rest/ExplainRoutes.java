@@ -3,7 +3,6 @@ package io.tidewheel.server.endpoints.rest;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.CountedNoun;
-import io.tidewheel.model.Durations;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneRecord;
@@ -345,22 +344,26 @@ final class ExplainRoutes {
         return switch (chain.state()) {
             case SUCCEEDED ->
                 Explanation.of(false, state, "succeeded", "it ended well in attempt %d".formatted(chain.attempt()), "");
-            case FAILED, CANCELLED -> ended(run, chain);
+            case FAILED, CANCELLED -> ended(run, chain).and(lossesIfAny(run, chain));
             case RUNNING -> running(chain).and(loss(run, chain));
-            case DELAYED ->
-                Explanation.of(
-                        true,
-                        state,
-                        "back-off",
-                        "attempt %d failed (%s); the next one is due %s"
-                                .formatted(
-                                        chain.attempt(),
-                                        chain.reason().sentence(),
-                                        chain.due().map(this::in).orElse("at once")),
-                        "");
+            case DELAYED -> delayed(chain).and(lossesIfAny(run, chain));
             case HELD -> held(run);
-            case READY -> ready(run, chain);
+            case READY -> ready(run, chain).and(lossesIfAny(run, chain));
         };
+    }
+
+    private Explanation delayed(ChainRecord chain) {
+        return Explanation.of(
+                true,
+                chain.state().shown(),
+                "back-off",
+                "attempt %d %s (%s); the next one is due %s"
+                        .formatted(
+                                chain.attempt(),
+                                chain.reason() == Reason.AGENT_LOST ? "was lost" : "failed",
+                                chain.reason().sentence(),
+                                chain.due().map(this::in).orElse("at once")),
+                "");
     }
 
     private Explanation ready(RunRecord run, ChainRecord chain) {
@@ -397,27 +400,24 @@ final class ExplainRoutes {
 
     /** What happens if its agent is lost, and how much of that it has seen already. */
     private List<Explanation.Cause> loss(RunRecord run, ChainRecord chain) {
-        var agent = chain.session().flatMap(session -> backend.ask(engine -> engine.limits(session)));
-        var silence = run.spec()
-                .agentSilence()
-                .map(time -> "its agent may be away for %s, as its run has it".formatted(Durations.format(time)))
-                .or(() -> agent.map(limits ->
-                        "its agent may be silent for %s, and needs at most %s to come back when its connection is closed%s"
-                                .formatted(
-                                        Durations.format(limits.silence()),
-                                        seconds(limits.reconnect()),
-                                        limits.expendable() ? " (spot: its loss is held against no task)" : "")))
-                .orElse("its agent may be silent for as long as its server has it");
+        var limits = chain.session().flatMap(session -> backend.ask(engine -> engine.limits(session)));
+        var causes = new ArrayList<Explanation.Cause>();
+        causes.add(LossWords.silence(run.spec().agentSilence(), limits));
+        causes.addAll(losses(run, chain));
+        return causes;
+    }
+
+    /** The agents that were lost with it. */
+    private List<Explanation.Cause> losses(RunRecord run, ChainRecord chain) {
         int most = run.spec()
                 .poisonAfter()
                 .orElseGet(() -> backend.server().host().engine().poisonAfter());
-        return List.of(
-                new Explanation.Cause("agent-silence", silence + "; then it is begun elsewhere", Optional.empty()),
-                new Explanation.Cause(
-                        "agents-died",
-                        "%d of %d agents that may die of it did: then it is not begun again"
-                                .formatted(chain.losses(), most),
-                        Optional.of((long) chain.losses())));
+        return LossWords.losses(chain.losses(), most, backend.archive().attempts(chain.id(), LOOKED_AT));
+    }
+
+    private List<Explanation.Cause> lossesIfAny(RunRecord run, ChainRecord chain) {
+        var losses = losses(run, chain);
+        return chain.losses() > 0 || losses.size() > 1 ? losses : List.of();
     }
 
     private Explanation ended(RunRecord run, ChainRecord chain) {

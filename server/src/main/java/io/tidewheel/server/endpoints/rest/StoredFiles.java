@@ -38,7 +38,7 @@ final class StoredFiles {
 
     StoredFiles(ApiQueries backend, RunRecord run) {
         this.run = run;
-        this.views = new ChainViews(backend.archive(), run);
+        this.views = new ChainViews(backend.archive(), backend.server().estimates(), run);
         this.shared = new SharedOutputs(
                 Path.of(backend.server().workflows().settings().outPath()));
         this.namingRun = run.spec().kind() == RunKind.WORKFLOW

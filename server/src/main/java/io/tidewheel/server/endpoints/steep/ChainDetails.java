@@ -33,6 +33,7 @@ final class ChainDetails {
         SteepJson.putText(node, "agentId", desk.agent(chain.session()));
         SteepJson.put(node, "startTime", chain.claimed());
         SteepJson.put(node, "endTime", chain.finished());
+        desk.server().estimates().of(chain).ifPresent(part -> node.put("estimatedProgress", part));
         if (status == ChainStatus.ERROR) SteepJson.putText(node, "errorMessage", error(chain));
         return node;
     }

@@ -2,6 +2,7 @@ package io.tidewheel.server.endpoints.steep;
 
 import io.tidewheel.model.RunFilter;
 import io.tidewheel.model.extensions.ExtensionSpec;
+import io.tidewheel.model.extensions.ExtensionType;
 import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.server.endpoints.ServiceJson;
 import io.tidewheel.server.endpoints.SteepJson;
@@ -89,7 +90,13 @@ final class ServerPaths {
                 .put("name", spec.name())
                 .put("type", spec.type().word());
         if (!spec.version().isEmpty()) plugin.put("version", spec.version());
-        if (!spec.dataType().isEmpty()) plugin.put("supportedDataType", spec.dataType());
+        if (!spec.dataType().isEmpty())
+            plugin.put(
+                    spec.type() == ExtensionType.RUNTIME ? "supportedRuntime" : "supportedDataType", spec.dataType());
+        if (spec.type() == ExtensionType.PROGRESS_ESTIMATOR)
+            plugin.set(
+                    "supportedServiceIds",
+                    SteepJson.array(spec.serviceIds().stream().sorted().toList()));
         var dependsOn = plugin.putArray("dependsOn");
         spec.dependsOn().forEach(dependsOn::add);
         return plugin;

@@ -1,6 +1,7 @@
 package io.tidewheel.server.endpoints.rest;
 
 import io.tidewheel.engine.EngineSettings;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.PemFiles;
@@ -83,9 +84,13 @@ final class ApiFixture implements AutoCloseable {
     /** One of several servers on a database, which keeps the objects, too. */
     static ApiFixture sharing(Path folder, DatabaseOpener opener)
             throws StartFailure, InterruptedException, IOException {
-        var standard = ServerAdapters.standard();
-        var adapters = new ServerAdapters(opener, (_, small, _) -> small, standard.authentication());
-        return new ApiFixture(folder, settings(folder), adapters, Time.system());
+        return new ApiFixture(folder, settings(folder), shared(opener), Time.system());
+    }
+
+    /** What servers stand on that share a database: it keeps the objects, too. */
+    static ServerAdapters shared(DatabaseOpener opener) {
+        return new ServerAdapters(
+                opener, (_, small, _) -> small, ServerAdapters.standard().authentication());
     }
 
     private ApiFixture(Path folder, ServerSettings settings, ServerAdapters adapters, Time time)
@@ -104,6 +109,10 @@ final class ApiFixture implements AutoCloseable {
 
     FakeAgent agent(String name, int slots, String... capabilities) throws LinkException {
         return FakeAgent.join(server.server().connectAgent(), name, slots, sessions.incrementAndGet(), capabilities);
+    }
+
+    FakeAgent agent(String name, int slots, LossLimits limits) throws LinkException {
+        return FakeAgent.join(server.server().connectAgent(), name, slots, sessions.incrementAndGet(), limits);
     }
 
     URI uri(String path) {

@@ -2,6 +2,7 @@ package io.tidewheel.server.endpoints.rest;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.ProtocolVersions;
@@ -46,17 +47,34 @@ final class FakeAgent implements AutoCloseable {
     static FakeAgent join(
             Link<AgentMessage, ServerMessage> link, String name, int slots, long session, String... capabilities)
             throws LinkException {
-        var agent = new FakeAgent(link, name);
-        link.send(AgentMessage.newBuilder()
-                .setHello(Hello.newBuilder()
-                        .setProtocolVersion(ProtocolVersions.PROTOCOL)
-                        .setSession(session)
-                        .setAgent(name)
-                        .setHost("testhost")
-                        .addAllCapabilities(List.of(capabilities))
-                        .setSlots(slots)
-                        .setCredit(Credit.newBuilder().setChains(slots)))
-                .build());
+        return join(link, hello(name, slots, session).addAllCapabilities(List.of(capabilities)));
+    }
+
+    /** One that says when it is to be given up. */
+    static FakeAgent join(
+            Link<AgentMessage, ServerMessage> link, String name, int slots, long session, LossLimits limits)
+            throws LinkException {
+        return join(
+                link,
+                hello(name, slots, session)
+                        .setSilenceMillis((int) limits.silence().toMillis())
+                        .setReconnectMillis((int) limits.reconnect().toMillis())
+                        .setExpendable(limits.expendable()));
+    }
+
+    private static Hello.Builder hello(String name, int slots, long session) {
+        return Hello.newBuilder()
+                .setProtocolVersion(ProtocolVersions.PROTOCOL)
+                .setSession(session)
+                .setAgent(name)
+                .setHost("testhost")
+                .setSlots(slots)
+                .setCredit(Credit.newBuilder().setChains(slots));
+    }
+
+    private static FakeAgent join(Link<AgentMessage, ServerMessage> link, Hello.Builder hello) throws LinkException {
+        var agent = new FakeAgent(link, hello.getAgent());
+        link.send(AgentMessage.newBuilder().setHello(hello).build());
         var _ = link.receive();
         link.send(AgentMessage.newBuilder()
                 .setHeartbeat(Heartbeat.newBuilder()
@@ -64,7 +82,7 @@ final class FakeAgent implements AutoCloseable {
                         .setUtilisation(0.5f)
                         .setLoadAverage(1.5f))
                 .build());
-        Thread.ofVirtual().name(name).start(agent::work);
+        Thread.ofVirtual().name(agent.name).start(agent::work);
         return agent;
     }
 

@@ -3,6 +3,7 @@ package io.tidewheel.server.endpoints.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidewheel.model.Time;
 import io.tidewheel.server.host.TidewheelServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -18,9 +19,11 @@ class PostgresJobsTest {
     void agentsOfAnotherServerAreBalancedTooAndHowItWentIsKept() throws Exception {
         var opener = EmptyPostgres.opener();
         long run;
-        try (var keeper = new ApiFixture(folder.resolve("keeper"), opener);
+        try (var keeper = ApiFixture.sharing(folder.resolve("keeper"), opener);
                 var other = TidewheelServer.start(
-                        ApiFixture.settings(folder.resolve("other")).withName("other"), opener);
+                        ApiFixture.settings(folder.resolve("other")).withName("other"),
+                        ApiFixture.shared(opener),
+                        Time.system());
                 var here = new FakePartitions(keeper.server.server().connectAgent(), "here", 1, 1)) {
             var reply = keeper.post(
                     "/api/v1/jobs",
@@ -69,7 +72,7 @@ class PostgresJobsTest {
                                 .equals("SUCCEEDED"));
             }
         }
-        try (var later = new ApiFixture(folder.resolve("keeper"), opener)) {
+        try (var later = ApiFixture.sharing(folder.resolve("keeper"), opener)) {
             var job = later.get("/api/v1/runs/" + run + "/job").json();
             assertThat(job.path("stored").asLong()).isEqualTo(1000);
             assertThat(job.path("partitions").path(1).path("history").toString())

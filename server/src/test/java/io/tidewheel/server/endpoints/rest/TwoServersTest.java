@@ -2,6 +2,7 @@ package io.tidewheel.server.endpoints.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.Owner;
 import io.tidewheel.protocol.wire.ClientMessage;
 import io.tidewheel.protocol.wire.Watch;
@@ -167,6 +168,16 @@ class TwoServersTest {
                 .isEqualTo(422);
         assertThat(other.get("/api/v1/queues").body()).contains("\"requires\":[\"fly\"]");
         assertThat(agent).isNotNull();
+    }
+
+    @Test
+    void whenAnAgentThereIsGivenUpIsExplainedHere() throws Exception {
+        var agent = one.agent("far away", 1, LossLimits.WAN);
+        long id = one.submit("{\"command\": [\"hang\"]}");
+        Awaitility.await().until(() -> agent.hangs(id, 0));
+        Awaitility.await().until(() -> agents(other).size() == 1);
+        assertThat(other.get("/api/v1/runs/" + id + "/tasks/0/explain").body())
+                .contains("its agent (profile wan) may be silent for 30s, and needs at most 15.0 s to come back");
     }
 
     @Test
