@@ -30,7 +30,6 @@ public final class HttpServer implements AutoCloseable {
     private static final int BACKLOG = 1024;
     private static final double FRAMES_OF_HEAP = 1 / 8d;
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(100);
-    private static final Duration PAUSE_WHEN_FULL = Duration.ofMillis(1);
     /** Looking for them costs as much as there are connections: so this part of all goes at a time. */
     private static final int GONE_AT_ONCE = 64;
 
@@ -136,7 +135,6 @@ public final class HttpServer implements AutoCloseable {
                 begin(listener.accept());
             } catch (IOException | OutOfMemoryError e) {
                 free.release();
-                sendAwayIdle();
                 pauseAfter(e);
             }
         }
@@ -144,9 +142,19 @@ public final class HttpServer implements AutoCloseable {
 
     /** If all places are taken, those go that ask for nothing: otherwise whoever holds many would keep everybody else out. */
     private void takePlace() {
-        while (!free.tryAcquire()) {
+        while (!stopping && !free.tryAcquire()) {
             sendAwayIdle();
-            pause(PAUSE_WHEN_FULL);
+            if (isPlaceSoon()) return;
+        }
+    }
+
+    /** Takes a place that becomes free in a moment. */
+    private boolean isPlaceSoon() {
+        try {
+            return free.tryAcquire(PAUSE_AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
@@ -177,6 +185,7 @@ public final class HttpServer implements AutoCloseable {
             return;
         }
         LOG.log(Level.WARNING, "could not accept a connection", failure);
+        sendAwayIdle();
         pause(PAUSE_AFTER_FAILURE);
     }
 
