@@ -11,7 +11,7 @@ class SiteSeedTest {
     @Test
     void inFaultyWorldsAPartitionAtASiteIsAcceptedOnceAndEveryJobEnds() {
         long restarts = 0;
-        for (long seed = 1; seed <= 20; seed++)
+        for (long seed = 1; seed <= 12; seed++)
             restarts += FaultSeed.run(seed, List.of(MemoryDatabase.empty()), SeedWork.SITES)
                     .serverRestarts();
         assertThat(restarts).as("servers were killed").isPositive();
@@ -19,7 +19,7 @@ class SiteSeedTest {
 
     @Test
     void soItIsWithTwoServersOfWhichOneKnowsTheJob() {
-        for (long seed = 1; seed <= 10; seed++) {
+        for (long seed = 1; seed <= 6; seed++) {
             var database = MemoryDatabase.emptyShared();
             FaultSeed.run(seed, List.of(database, database.reopened()), SeedWork.SITES);
         }
@@ -27,7 +27,7 @@ class SiteSeedTest {
 
     @Test
     void theSameSeedGivesTheSameWorldWithSites() {
-        for (long seed = 1; seed <= 3; seed++) {
+        for (long seed = 1; seed <= 2; seed++) {
             var once = FaultSeed.run(seed, List.of(MemoryDatabase.empty()), SeedWork.SITES);
             var again = FaultSeed.run(seed, List.of(MemoryDatabase.empty()), SeedWork.SITES);
             assertThat(again).isEqualTo(once);
