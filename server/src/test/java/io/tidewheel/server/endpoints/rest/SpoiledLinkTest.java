@@ -160,9 +160,7 @@ class SpoiledLinkTest {
                 link.send(addition(run));
                 assertThat(answersToTheEnd(link)).isEqualTo(harm == Harm.REPEATED ? 1 : 0);
                 var tasks = api.get("/api/v1/runs/%d/tasks".formatted(run)).json();
-                assertThat(tasks.get("items"))
-                        .as("seed %d", SEED)
-                        .hasSize(harm == Harm.REPEATED ? 1 : 0);
+                assertThat(tasks.get("items")).as("seed %d", SEED).hasSize(harm == Harm.REPEATED ? 1 : 0);
             }
             long more = harm == Harm.BROKEN_OFF ? 0 : 1;
             await().until(() -> spoiled() == before + more);
