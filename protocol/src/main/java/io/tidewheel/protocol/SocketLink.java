@@ -3,6 +3,7 @@ package io.tidewheel.protocol;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** A link over a socket whose upgrade is done. A virtual thread of its own writes, so that a slow peer stops nobody who only offers. */
@@ -32,6 +34,7 @@ public final class SocketLink<O extends MessageLite, I extends MessageLite> impl
     private final Thread writer;
     private final ReentrantLock receiving = new ReentrantLock();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile boolean isSpoiled;
     /** What the message received last takes. */
     private final AtomicReference<HeldMemory> memory = new AtomicReference<>(HeldMemory.NONE);
 
@@ -79,15 +82,22 @@ public final class SocketLink<O extends MessageLite, I extends MessageLite> impl
             memory.getAndSet(HeldMemory.NONE).close();
             return closed.get() ? Optional.empty() : frames.read().map(this::remember);
         } catch (LinkException e) {
+            isSpoiled |= e instanceof BadFrame;
             throw e;
         } catch (IOException e) {
             if (closed.get()) {
                 return Optional.empty();
             }
+            isSpoiled |= e instanceof SSLException || e instanceof EOFException;
             throw new LinkException("the link to %s broke: %s".formatted(peer(), e.getMessage()), e);
         } finally {
             receiving.unlock();
         }
+    }
+
+    /** Whether something came that is no message: changed, repeated or cut on the way (as TLS finds out), or never one. */
+    public boolean isSpoiled() {
+        return isSpoiled;
     }
 
     private I remember(MessageFrames.Received<I> received) {

@@ -62,6 +62,8 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             "",
             true,
             "what all servers on a database know and the database does not: its keys are kept under it");
+    public static final ConfigKey CLUSTER_EARLIER_SECRET = new ConfigKey(
+            "cluster.earlier-secret", "", true, "what the cluster's secret was until now, while it is changed");
     public static final ConfigKey STORE_SERVER_NAME =
             key("store.server-name", "--name", "what this server is called among those that share its database");
     public static final ConfigKey STORE_RETENTION =
@@ -178,6 +180,7 @@ public record ConfigKey(String name, String flag, boolean secret, String meaning
             STORE_DATABASE,
             STORE_OBJECTS,
             CLUSTER_SECRET,
+            CLUSTER_EARLIER_SECRET,
             STORE_SERVER_NAME,
             STORE_RETENTION,
             WORKFLOWS_SERVICES,

@@ -6,6 +6,7 @@ import io.tidewheel.cli.errors.CliError;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Durations;
 import io.tidewheel.server.host.ClusterSecret;
+import io.tidewheel.server.host.ClusterSecrets;
 import io.tidewheel.server.http.TrustedProxies;
 import io.tidewheel.server.http.WatcherLimits;
 import java.net.InetAddress;
@@ -27,11 +28,21 @@ final class ServerConfig {
         }
     }
 
-    static Optional<ClusterSecret> clusterSecret(Config config) {
+    static ClusterSecrets clusterSecrets(Config config) {
         try {
-            return config.value(ConfigKey.CLUSTER_SECRET).map(ClusterSecret::new);
+            return new ClusterSecrets(
+                    clusterSecret(config, ConfigKey.CLUSTER_SECRET),
+                    clusterSecret(config, ConfigKey.CLUSTER_EARLIER_SECRET));
+        } catch (IllegalArgumentException alone) {
+            throw CliError.usage("%s: %s".formatted(ConfigKey.CLUSTER_EARLIER_SECRET.variable(), alone.getMessage()));
+        }
+    }
+
+    private static Optional<ClusterSecret> clusterSecret(Config config, ConfigKey key) {
+        try {
+            return config.value(key).map(ClusterSecret::new);
         } catch (IllegalArgumentException tooShort) {
-            throw CliError.usage("TIDEWHEEL_CLUSTER_SECRET: " + tooShort.getMessage());
+            throw CliError.usage("%s: %s".formatted(key.variable(), tooShort.getMessage()));
         }
     }
 

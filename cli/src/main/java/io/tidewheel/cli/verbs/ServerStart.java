@@ -515,7 +515,7 @@ final class ServerStart extends CliCommand {
                 .withReplays(new PlayedRuns(plugged.policies()))
                 .withEngine(ServerConfig.engine(config))
                 .withWorkflows(workflows)
-                .withCluster(new ClusterStart(ServerConfig.clusterSecret(config), newToken, newObjectsPlace));
+                .withCluster(new ClusterStart(ServerConfig.clusterSecrets(config), newToken, newObjectsPlace));
         var fleet = new FleetPlans(
                         plugged,
                         config,

@@ -30,19 +30,27 @@ record ClusterKeys(Payload current, Optional<Payload> earlier) {
     static ClusterKeys open(
             ClusterNotes notes,
             Optional<Payload> inFolder,
-            Optional<ClusterSecret> secret,
+            ClusterSecrets secrets,
             SecureRandom random,
             Consumer<String> news)
             throws StartFailure {
         var offered = inFolder.orElseGet(() -> drawn(random));
+        var secret = secrets.current();
         var kept = notes.find(NOTE).orElseGet(() -> notes.keepFirst(NOTE, written(offered, secret, random)));
-        var current = read(kept, secret);
-        if (secret.isPresent() && isPlain(kept)) {
+        var key = opened(kept, secret);
+        var current = key.isPresent() ? key.get() : read(kept, secrets);
+        if (secret.isPresent() && (isPlain(kept) || key.isEmpty())) {
             // If another server was faster, it has done the same.
-            if (notes.replace(NOTE, kept, written(current, secret, random)))
-                news.accept("the key that addresses of objects are signed with is kept under the cluster's secret now");
+            if (notes.replace(NOTE, kept, written(current, secret, random))) news.accept(change(kept));
         }
-        return new ClusterKeys(current, inFolder.filter(key -> !key.equals(current)));
+        return new ClusterKeys(current, inFolder.filter(known -> !known.equals(current)));
+    }
+
+    private static String change(Payload before) {
+        return isPlain(before)
+                ? "the key that addresses of objects are signed with is kept under the cluster's secret now"
+                : "the key that addresses of objects are signed with is kept under the cluster's new secret now; once"
+                        + " all servers know that one, none needs the earlier one any more";
     }
 
     ObjectUrls urls() {
@@ -71,22 +79,27 @@ record ClusterKeys(Payload current, Optional<Payload> earlier) {
         return new String(kept.bytes(), StandardCharsets.US_ASCII);
     }
 
-    private static Payload read(Payload kept, Optional<ClusterSecret> secret) throws StartFailure {
+    /** Empty if it takes another secret. */
+    private static Optional<Payload> opened(Payload kept, Optional<ClusterSecret> secret) throws StartFailure {
         var text = text(kept);
-        if (text.startsWith(PLAIN)) return Payload.of(parsed(text.substring(PLAIN.length())));
+        if (text.startsWith(PLAIN)) return Optional.of(Payload.of(parsed(text.substring(PLAIN.length()))));
         if (!text.startsWith(SEALED)) throw damaged();
         var sealed = parsed(text.substring(SEALED.length()));
-        if (secret.isEmpty()) {
+        return secret.flatMap(known -> known.opened(sealed)).map(Payload::of);
+    }
+
+    /** What the present secret does not open. */
+    private static Payload read(Payload kept, ClusterSecrets secrets) throws StartFailure {
+        if (secrets.current().isEmpty()) {
             throw new StartFailure("the cluster's key is kept under a secret that this server was not told: give it the"
                     + " one that the others have, in TIDEWHEEL_CLUSTER_SECRET or in a file that"
                     + " TIDEWHEEL_CLUSTER_SECRET_FILE names");
         }
-        return secret.get()
-                .opened(sealed)
-                .map(Payload::of)
+        return opened(kept, secrets.earlier())
                 .orElseThrow(
                         () -> new StartFailure("the cluster's secret (TIDEWHEEL_CLUSTER_SECRET) is not the one under"
-                                + " which the cluster's key is kept: give this server the same as the others have"));
+                                + " which the cluster's key is kept: give this server the same as the others have; to"
+                                + " change it, give the one of until now as TIDEWHEEL_CLUSTER_EARLIER_SECRET as well"));
     }
 
     private static byte[] parsed(String hex) throws StartFailure {

@@ -217,7 +217,8 @@ public final class TidewheelServer implements AutoCloseable {
                     owners,
                     urls,
                     time,
-                    name -> desk.isPresent() && desk.get().isFinal(name));
+                    name -> desk.isPresent() && desk.get().isFinal(name),
+                    tallies);
             var routes = JoinedRoutes.of(
                     server, tokens, streams, tallies, time, Optional.of(signed), desk, inbox, settings.replays());
             var http = open(listening, routes, credentials(adapters, tokens, time), tallies);
@@ -351,7 +352,7 @@ public final class TidewheelServer implements AutoCloseable {
             throws StartFailure {
         try {
             return ClusterKeys.open(
-                    database.notes(), folder.earlierKey(), settings.cluster().secret(), new SecureRandom(), news::add);
+                    database.notes(), folder.earlierKey(), settings.cluster().secrets(), new SecureRandom(), news::add);
         } catch (IOException | StoreFailure failed) {
             throw new StartFailure("the key for addresses of objects cannot be used: " + failed.getMessage(), failed);
         }

@@ -76,7 +76,7 @@ final class HttpConnection implements ConnectionContext {
     /** One for all reads: of an idle connection it waits for the next bytes in any case. */
     private final byte[] buffer = new byte[READ_BYTES];
 
-    private Phase phase = Phase.HEAD;
+    private volatile Phase phase = Phase.HEAD;
     private Optional<GateDecision> refusal = Optional.empty();
     private long bodyBegun;
     private long bodyBytes;
@@ -294,6 +294,17 @@ final class HttpConnection implements ConnectionContext {
         } else if (waiting) {
             close();
         }
+    }
+
+    /** Whether nothing is done here but to wait for what the peer asks. */
+    boolean isIdle() {
+        var now = phase;
+        return now == Phase.IDLE || now == Phase.HEAD;
+    }
+
+    /** When it is overdue, if nothing happens until then. */
+    long deadline() {
+        return deadline;
     }
 
     boolean isOverdue(long now) {

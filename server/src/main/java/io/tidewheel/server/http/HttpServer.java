@@ -14,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +30,8 @@ public final class HttpServer implements AutoCloseable {
     private static final int BACKLOG = 1024;
     private static final double FRAMES_OF_HEAP = 1 / 8d;
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(100);
+    /** Looking for them costs as much as there are connections: so this part of all goes at a time. */
+    private static final int GONE_AT_ONCE = 64;
 
     private final HttpSettings settings;
     private final ServerSocket listener;
@@ -38,6 +41,7 @@ public final class HttpServer implements AutoCloseable {
     private final MemoryBudget frames = MemoryBudget.ofHeap(FRAMES_OF_HEAP);
 
     private final OutgoingBudget outgoing;
+    private final StatusCounts tallies;
     private final Semaphore free;
     private final Set<HttpConnection> connections = ConcurrentHashMap.newKeySet();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -47,6 +51,7 @@ public final class HttpServer implements AutoCloseable {
             HttpSettings settings, RequestGate gate, long maxBodyBytes, ServerSocket listener, StatusCounts tallies) {
         this.settings = settings;
         this.listener = listener;
+        this.tallies = tallies;
         dispatcher = new RequestDispatcher(gate, settings.links(), settings.proxies(), settings.watchers(), tallies);
         outgoing = dispatcher.outgoing();
         http = new Http1(
@@ -125,7 +130,7 @@ public final class HttpServer implements AutoCloseable {
 
     private void accept() {
         while (!stopping) {
-            free.acquireUninterruptibly();
+            takePlace();
             try {
                 begin(listener.accept());
             } catch (IOException | OutOfMemoryError e) {
@@ -133,6 +138,36 @@ public final class HttpServer implements AutoCloseable {
                 pauseAfter(e);
             }
         }
+    }
+
+    /** If all places are taken, those go that ask for nothing: otherwise whoever holds many would keep everybody else out. */
+    private void takePlace() {
+        while (!stopping && !free.tryAcquire()) {
+            sendAwayIdle();
+            if (isPlaceSoon()) return;
+        }
+    }
+
+    /** Takes a place that becomes free in a moment. */
+    private boolean isPlaceSoon() {
+        try {
+            return free.tryAcquire(PAUSE_AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** A few at a time, and first those that would have to go first anyway: who began a request and does not go on. */
+    private void sendAwayIdle() {
+        long now = System.nanoTime();
+        var idle = connections.stream()
+                .filter(HttpConnection::isIdle)
+                .sorted(Comparator.comparingLong(connection -> connection.deadline() - now))
+                .limit(1 + settings.maxConnections() / GONE_AT_ONCE)
+                .toList();
+        idle.forEach(HttpConnection::close);
+        tallies.sentAway(idle.size());
     }
 
     private void begin(Socket carrier) throws IOException {
@@ -150,6 +185,7 @@ public final class HttpServer implements AutoCloseable {
             return;
         }
         LOG.log(Level.WARNING, "could not accept a connection", failure);
+        sendAwayIdle();
         pause(PAUSE_AFTER_FAILURE);
     }
 

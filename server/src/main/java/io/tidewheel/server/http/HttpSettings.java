@@ -15,7 +15,7 @@ import javax.net.ssl.SSLContext;
  * @param tls what the server shows to the next who connects; only an address of this machine itself may do without
  * @param names host names under which it is known, besides its addresses and localhost
  * @param proxies whose word about whom they forward is believed
- * @param maxConnections how many connections are open at most; further ones wait in the system's queue
+ * @param maxConnections how many connections are open at most; for further ones those make room that ask for nothing
  * @param watchers how many of them may last
  */
 public record HttpSettings(

@@ -221,7 +221,7 @@ final class RequestDispatcher {
         var limits = ofAgents ? agentLinks : clientLinks;
         try {
             if (!ofAgents) connection.watches(watchers.enter(admitted.caller()));
-            return new UpgradedStream<>(connection, streaming, caller, limits);
+            return new UpgradedStream<>(connection, streaming, caller, limits, tallies);
         } catch (ProblemException tooMany) {
             connection.refuse(new GateDecision.Refused(tooMany.problem()));
             return null;

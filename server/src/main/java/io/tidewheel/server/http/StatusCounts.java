@@ -21,6 +21,9 @@ public final class StatusCounts {
     }
 
     private final LongAdder watchersRefused = new LongAdder();
+    private final LongAdder connectionsSentAway = new LongAdder();
+    private final LongAdder linksSpoiled = new LongAdder();
+    private final LongAdder addressesForged = new LongAdder();
     private volatile int watchers;
     private volatile Optional<Supplier<Instant>> certificateUntil = Optional.empty();
     private volatile List<OutgoingBudget> outgoing = List.of();
@@ -41,6 +44,33 @@ public final class StatusCounts {
 
     void watcherRefused() {
         watchersRefused.increment();
+    }
+
+    void sentAway(int connections) {
+        connectionsSentAway.add(connections);
+    }
+
+    /** Connections that asked for nothing and were closed to make room for others. */
+    public long connectionsSentAway() {
+        return connectionsSentAway.sum();
+    }
+
+    void linkSpoiled() {
+        linksSpoiled.increment();
+    }
+
+    /** Links of agents and clients on which something came that was no message. */
+    public long linksSpoiled() {
+        return linksSpoiled.sum();
+    }
+
+    /** Somebody showed an address of an object whose signature does not fit it. */
+    public void addressForged() {
+        addressesForged.increment();
+    }
+
+    public long addressesForged() {
+        return addressesForged.sum();
     }
 
     void outgoing(List<OutgoingBudget> budgets) {

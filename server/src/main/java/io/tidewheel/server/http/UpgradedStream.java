@@ -25,8 +25,15 @@ final class UpgradedStream<O extends MessageLite, I extends MessageLite> impleme
     private final RouteHandler.Streaming<O, I> action;
     private final Caller caller;
     private final LinkLimits limits;
+    private final StatusCounts tallies;
 
-    UpgradedStream(HttpConnection connection, RouteHandler.Streaming<O, I> action, Caller caller, LinkLimits limits) {
+    UpgradedStream(
+            HttpConnection connection,
+            RouteHandler.Streaming<O, I> action,
+            Caller caller,
+            LinkLimits limits,
+            StatusCounts tallies) {
+        this.tallies = tallies;
         this.connection = connection;
         this.action = action;
         this.caller = caller;
@@ -37,8 +44,7 @@ final class UpgradedStream<O extends MessageLite, I extends MessageLite> impleme
     public void handle(Limit limit) {
         try (var _ = connection.takeWatcher();
                 var link = open()) {
-            action.server().serve(caller, link);
-            link.finish(connection.patience().farewell());
+            serve(link);
         } catch (LinkException e) {
             LOG.log(Level.DEBUG, "a stream broke", e);
         } catch (OutOfMemoryError | StackOverflowError e) {
@@ -48,6 +54,15 @@ final class UpgradedStream<O extends MessageLite, I extends MessageLite> impleme
                             .formatted(caller.tokenId(), e.getMessage()));
         } catch (Exception e) {
             LOG.log(Level.ERROR, "a stream of %s ended by a mistake of ours".formatted(caller.tokenId()), e);
+        }
+    }
+
+    private void serve(SocketLink<O, I> link) throws Exception {
+        try {
+            action.server().serve(caller, link);
+            link.finish(connection.patience().farewell());
+        } finally {
+            if (link.isSpoiled()) tallies.linkSpoiled();
         }
     }
 

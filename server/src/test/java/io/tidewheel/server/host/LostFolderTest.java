@@ -119,7 +119,7 @@ class LostFolderTest {
             assertThat(east.newToken()).isEmpty();
             assertThat(east.news()).singleElement().asString().contains("--new-token");
         }
-        try (var east = start("east", new ClusterStart(Optional.empty(), true, false))) {
+        try (var east = start("east", new ClusterStart(ClusterSecrets.NONE, true, false))) {
             assertThat(east.newToken()).contains(folder.resolve("east/admin.token"));
             assertThat(east.news()).singleElement().asString().contains("as you asked");
         }

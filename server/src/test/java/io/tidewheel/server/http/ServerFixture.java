@@ -40,6 +40,7 @@ final class ServerFixture implements AutoCloseable {
             "agent-token", new Caller(Role.AGENT, new Owner("root"), "t3"),
             "reader-token", new Caller(Role.READ_ONLY, new Owner("ann"), "t4"));
 
+    static final int MOST_CONNECTIONS = 1_000;
     static final int WHOLE_BYTES = 1 << 20;
 
     final AtomicInteger handled = new AtomicInteger();
@@ -52,7 +53,12 @@ final class ServerFixture implements AutoCloseable {
 
     private ServerFixture(PeerTimeouts patience, Optional<Supplier<SSLContext>> tls) throws IOException {
         var settings = new HttpSettings(
-                new InetSocketAddress("127.0.0.1", 0), tls, Set.of("tidewheel.example"), 1000, patience, LINKS);
+                new InetSocketAddress("127.0.0.1", 0),
+                tls,
+                Set.of("tidewheel.example"),
+                MOST_CONNECTIONS,
+                patience,
+                LINKS);
         server = HttpServer.open(settings, routes(), this::callerOf, counts);
     }
 
@@ -70,6 +76,12 @@ final class ServerFixture implements AutoCloseable {
 
     static ServerFixture open() throws IOException {
         return new ServerFixture(PeerTimeouts.DEFAULT, Optional.empty());
+    }
+
+    /** Nobody is cut off in the time that a test takes. */
+    static ServerFixture patient() throws IOException {
+        var hours = Duration.ofHours(4);
+        return new ServerFixture(new PeerTimeouts(hours, hours, hours, hours, hours), Optional.empty());
     }
 
     static ServerFixture impatient() throws IOException {

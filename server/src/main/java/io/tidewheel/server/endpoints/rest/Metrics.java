@@ -332,6 +332,21 @@ final class Metrics {
                 "Those of them that were told to come later.",
                 failures.limited());
         page.gauge(
+                "tidewheel_http_connections_sent_away_total",
+                "counter",
+                "Connections that asked for nothing and were closed to make room for others.",
+                tallies.connectionsSentAway());
+        page.gauge(
+                "tidewheel_http_links_spoiled_total",
+                "counter",
+                "Links on which something came that is no message, or was changed on the way.",
+                tallies.linksSpoiled());
+        page.gauge(
+                "tidewheel_http_addresses_forged_total",
+                "counter",
+                "Requests with an address of an object whose signature does not fit it.",
+                tallies.addressesForged());
+        page.gauge(
                 "tidewheel_http_watchers",
                 "Connections that last: links of clients, events, output that flows.",
                 tallies.watchers());

@@ -10,6 +10,7 @@ import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.HttpProblem;
 import io.tidewheel.server.http.ProblemException;
+import io.tidewheel.server.http.StatusCounts;
 import io.tidewheel.server.http.json.ByteRange;
 import io.tidewheel.server.http.json.JsonWriter;
 import io.tidewheel.server.http.json.PageCursor;
@@ -48,10 +49,17 @@ public final class ObjectRoutes {
     private final ObjectUrls urls;
     private final Time time;
     private final Predicate<ObjectName> isFinal;
+    private final StatusCounts tallies;
 
     /** @param isFinal whether what is there may not be replaced, although somebody has an address for it */
     public ObjectRoutes(
-            ObjectStore objects, ObjectOwners owners, ObjectUrls urls, Time time, Predicate<ObjectName> isFinal) {
+            ObjectStore objects,
+            ObjectOwners owners,
+            ObjectUrls urls,
+            Time time,
+            Predicate<ObjectName> isFinal,
+            StatusCounts tallies) {
+        this.tallies = tallies;
         this.isFinal = isFinal;
         this.owners = owners;
         this.objects = objects;
@@ -215,19 +223,21 @@ public final class ObjectRoutes {
         return checked(check);
     }
 
-    private static ObjectPermission checked(Check check) {
+    private ObjectPermission checked(Check check) {
         return switch (check) {
             case Check.Granted(var grant) -> grant;
             case Check.Expired(var at) ->
                 throw HttpProblem.of(403, "expired", "this address was good until %s: ask for a new one".formatted(at))
                         .asException();
-            case Check.Forged() ->
+            case Check.Forged() -> {
+                tallies.addressForged();
                 throw HttpProblem.of(
                                 403,
                                 "bad-signature",
                                 "the signature does not fit this method, object, size and time: use the address"
                                         + " exactly as it was given out")
                         .asException();
+            }
         };
     }
 

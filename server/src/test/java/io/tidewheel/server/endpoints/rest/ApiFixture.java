@@ -4,6 +4,7 @@ import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.Time;
 import io.tidewheel.protocol.LinkException;
+import io.tidewheel.protocol.PemFiles;
 import io.tidewheel.server.host.DatabaseOpener;
 import io.tidewheel.server.host.FleetPlan;
 import io.tidewheel.server.host.ServerAdapters;
@@ -22,6 +23,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -45,8 +47,7 @@ final class ApiFixture implements AutoCloseable {
     }
 
     final TidewheelServer server;
-    final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    final HttpClient http;
     final String admin;
     private final AtomicLong sessions = new AtomicLong(100);
 
@@ -94,8 +95,16 @@ final class ApiFixture implements AutoCloseable {
 
     private ApiFixture(Path folder, ServerSettings settings, ServerAdapters adapters, Time time)
             throws StartFailure, InterruptedException, IOException {
+        http = client(settings.tls());
         server = TidewheelServer.start(settings, adapters, time);
         admin = Files.readString(folder.resolve("admin.token")).strip();
+    }
+
+    /** It trusts the certificate that the server shows, if there is one. */
+    private static HttpClient client(Optional<ServerSettings.Tls> tls) throws IOException {
+        var client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
+        if (tls.isPresent()) client.sslContext(PemFiles.trust(tls.get().certificates()));
+        return client.build();
     }
 
     FakeAgent agent(String name, int slots, String... capabilities) throws LinkException {

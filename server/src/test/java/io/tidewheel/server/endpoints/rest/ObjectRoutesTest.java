@@ -8,6 +8,7 @@ import io.tidewheel.server.host.DatabaseOpener;
 import io.tidewheel.server.objects.ObjectOwners;
 import io.tidewheel.server.objects.ObjectPermission;
 import io.tidewheel.server.objects.ObjectPermission.Use;
+import io.tidewheel.server.objects.ObjectUrls;
 import io.tidewheel.server.objects.RunObjects;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ObjectRoutesTest {
     private static final String ABC = "sha-256=:ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=:";
     private static final String HEX = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    private static final long SEED = Long.getLong("tidewheel.faults.seed", 13);
     private static final ObjectName NAME = new ObjectName("run-1/out.txt");
 
     @TempDir
@@ -198,6 +201,37 @@ class ObjectRoutesTest {
                 .isEqualTo(400);
         assertThat(api.send(HttpRequest.newBuilder(api.uri(get)).DELETE()).status())
                 .isEqualTo(401);
+    }
+
+    @Test
+    void anAddressThatWasSpoiledOpensNothingChangesNothingAndIsCounted() {
+        put(url(Use.PUT, 10), "abc");
+        var chance = new Random(SEED);
+        int forged = 0;
+        for (int i = 0; i < 200; i++) {
+            var use = chance.nextBoolean() ? Use.GET : Use.PUT;
+            var spoiled = spoiled(url(use, 10), chance);
+            var request = HttpRequest.newBuilder(api.uri(spoiled));
+            var reply = api.send(use == Use.GET ? request : request.PUT(BodyPublishers.ofString("other")));
+            assertThat(reply.status()).as("%s %s, seed %d", use, spoiled, SEED).isBetween(400, 499);
+            if (reply.body().contains("bad-signature")) forged++;
+        }
+        assertThat(forged).isPositive();
+        assertThat(api.get("/metrics").body()).contains("tidewheel_http_addresses_forged_total " + forged + "\n");
+        assertThat(api.send(HttpRequest.newBuilder(api.uri(url(Use.GET, 10)))).body())
+                .isEqualTo("abc");
+    }
+
+    /** One character is another one, is missing, or is one too many. */
+    private static String spoiled(String url, Random chance) {
+        int at = ObjectUrls.PATH.length() + chance.nextInt(url.length() - ObjectUrls.PATH.length());
+        var other = Character.toString("0123456789abcdefghij.-_".charAt(chance.nextInt(23)));
+        var spoiled = switch (chance.nextInt(3)) {
+            case 0 -> url.substring(0, at) + other + url.substring(at + 1);
+            case 1 -> url.substring(0, at) + url.substring(at + 1);
+            default -> url.substring(0, at) + other + url.substring(at);
+        };
+        return spoiled.equals(url) ? url.substring(0, url.length() - 1) : spoiled;
     }
 
     @Test

@@ -15,10 +15,12 @@ import io.tidewheel.protocol.wire.Output;
 import io.tidewheel.protocol.wire.Problem;
 import io.tidewheel.protocol.wire.Report;
 import io.tidewheel.protocol.wire.ServerMessage;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /** A connection over the real port on which a test says as an agent whatever it wants, true or not. For one thread. */
 final class RawAgent implements AutoCloseable {
@@ -30,9 +32,12 @@ final class RawAgent implements AutoCloseable {
     }
 
     static RawAgent dial(ApiFixture api, String token) throws LinkException {
-        return new RawAgent(
-                new StreamDialer(api.server.url(), Optional.empty(), Duration.ofSeconds(20), LinkLimits.DEFAULT)
-                        .dial("/api/v1/stream/agent", token, ServerMessage.parser()));
+        return dial(api.server.url(), Optional.empty(), token);
+    }
+
+    static RawAgent dial(URI server, Optional<SSLContext> trusted, String token) throws LinkException {
+        return new RawAgent(new StreamDialer(server, trusted, Duration.ofSeconds(20), LinkLimits.DEFAULT)
+                .dial("/api/v1/stream/agent", token, ServerMessage.parser()));
     }
 
     /** Says hello with everything it pretends to hold. */
