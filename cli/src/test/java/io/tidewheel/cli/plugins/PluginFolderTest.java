@@ -131,7 +131,15 @@ class PluginFolderTest {
                 .contains(TrustedJars.hash(plugins().resolve("cloud.jar")) + "  cloud.jar");
         var token = Files.writeString(folder.resolve("token"), "tw_x").toString();
         var agent = user.with("TIDEWHEEL_PLUGINS_TRUSTED", list)
-                .type("agent", "start", "--server", "http://127.0.0.1:1", "--token-file", token, "--plugins", "plugins");
+                .type(
+                        "agent",
+                        "start",
+                        "--server",
+                        "http://127.0.0.1:1",
+                        "--token-file",
+                        token,
+                        "--plugins",
+                        "plugins");
         assertThat(agent.code()).isEqualTo(2);
         assertThat(agent.err()).contains("cloud.jar is not listed");
 

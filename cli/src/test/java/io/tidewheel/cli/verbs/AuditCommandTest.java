@@ -103,7 +103,8 @@ class AuditCommandTest {
             var verified = user.type("audit", "verify");
             assertThat(verified.code()).isEqualTo(1);
             assertThat(verified.out())
-                    .contains("entry 2 was changed (block 1); it says now: 2026-03-01T12:00:00.000000Z eve cancel run 2");
+                    .contains(
+                            "entry 2 was changed (block 1); it says now: 2026-03-01T12:00:00.000000Z eve cancel run 2");
             // What is written after the last entry was removed has its number.
             assertThat(verified.out()).containsPattern("entry 3 was (removed|changed) \\(block 1\\)");
         }

@@ -170,7 +170,10 @@ class SpoiledLinkTest {
     }
 
     private int tasks(long run) {
-        return api.get("/api/v1/runs/%d/tasks".formatted(run)).json().get("items").size();
+        return api.get("/api/v1/runs/%d/tasks".formatted(run))
+                .json()
+                .get("items")
+                .size();
     }
 
     private Link<ClientMessage, ServerAnswer> client(String user) throws LinkException {
