@@ -52,7 +52,7 @@ final class AuditWatch implements Runnable {
             ClusterStart cluster,
             Time time,
             CountDownLatch closing) {
-        boolean keyIsApart = cluster.secret().isPresent();
+        boolean keyIsApart = cluster.secrets().current().isPresent();
         var watch = new AuditWatch(folder, server.database().audit(), keys, keyIsApart, time, closing);
         server.prove(watch.proof());
         return Thread.ofVirtual().name("audit-watch").start(watch);
