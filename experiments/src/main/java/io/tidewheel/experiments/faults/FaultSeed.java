@@ -18,6 +18,7 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.SubmissionField;
 import io.tidewheel.model.VirtualTime;
+import io.tidewheel.scheduling.AfterAttempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,8 +30,11 @@ import java.util.random.RandomGenerator;
 /** One world from one seed: some minutes of faults, then calm until all work has ended. */
 public final class FaultSeed {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-    /** Longer than the furthest jump of the wall clock: a back-off that was recorded before a restart ends at a moment on the wall. */
-    private static final Duration CALM = Duration.ofMinutes(130);
+    /**
+     * Longer than the furthest jump of the wall clock, since a back-off that was recorded before a restart ends at a moment on the wall, and than
+     * what was lost with its server again and again waits.
+     */
+    private static final Duration CALM = Duration.ofMinutes(130).plus(AfterAttempt.LONGEST_PAUSE);
 
     private static final Duration DECADE = Duration.ofDays(3_652);
     private static final Duration STEP = Duration.ofSeconds(1);
