@@ -73,7 +73,7 @@ public record OwnerMemory(
         alerts = List.copyOf(alerts);
     }
 
-    /** Its policy is asked at once, though no interval has ended. */
+    /** What is remembered of the owner, but so that the policy is asked at once, though no interval has ended. */
     OwnerMemory askedAtOnce() {
         return new OwnerMemory(Optional.empty(), askedAhead, policies, done, limits, alerts, learned, Last.NONE);
     }

@@ -19,7 +19,7 @@ public final class WorkGraph {
     /** Parents stand before their children. */
     final int[] order;
 
-    /** Each kind once; and for each task the place of its kind here. */
+    /** The kinds of task, each once. */
     final String[] kinds;
 
     final int[] kindOf;
