@@ -48,7 +48,7 @@ public final class EqualShare {
                 chain.get().parameter().equals("0"));
     }
 
-    /** Of a job that is a part of a workflow. */
+    /** The equal share of a partition whose job is a part of a workflow. */
     private static long equalPart(Payload body) {
         try {
             var part = Work.parseFrom(body.bytes()).getPart();

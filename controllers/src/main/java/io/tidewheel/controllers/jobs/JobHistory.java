@@ -25,7 +25,7 @@ final class JobHistory {
 
     private final Map<Integer, PartitionSamples> trails = new HashMap<>();
     private final ArrayDeque<JobView.Event> events = new ArrayDeque<>();
-    /** Of whom there is something new, who has waited longest first. */
+    /** The partitions of which there is something new to be kept; the one that has waited longest is first. */
     private final Set<Integer> unkept = new LinkedHashSet<>();
 
     private boolean eventsUnkept;

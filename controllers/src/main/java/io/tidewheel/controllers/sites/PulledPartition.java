@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param reportEvery how often its process should report
  */
 public record PulledPartition(JobDocument job, int partition, Duration reportEvery) {
-    /** Its part of an even split: the first one has the remainder, too. */
+    /** How many iterations this partition does in an even split: the first partition has the remainder, too. */
     public long evenShare() {
         long each = job.getIterations() / job.getPartitions();
         return partition == 0 ? each + job.getIterations() % job.getPartitions() : each;
