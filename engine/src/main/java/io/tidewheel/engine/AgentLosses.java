@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** Agents of which nothing is heard any more: when they lose what they hold, and for which reason. */
 final class AgentLosses {
-    /** So many of the latest attempts of a chain are looked at. */
+    /** How many of the latest attempts of a chain are looked at. */
     private static final int ATTEMPTS_LOOKED_AT = 100;
 
     private final Store store;
@@ -85,7 +85,10 @@ final class AgentLosses {
         turn.afterwards(() -> outlet.disconnect(session.id, "nothing was heard from the agent for too long"));
     }
 
-    /** It is away: what nobody waits for any longer is lost, and when that is all, so is the agent. */
+    /**
+     * Looks after an agent that is away: the attempts for which nobody waits any longer are lost, and when all of them are, so is the
+     * agent.
+     */
     private void loseLate(Turn turn, LiveSession session, long away) {
         boolean late = away > session.patience.toNanos();
         if (session.joins == 0) session.atWork = atWork(session);
@@ -104,7 +107,9 @@ final class AgentLosses {
         changed = true;
     }
 
-    /** It may yet be silent, but not everybody is ready to wait for so long. */
+    /**
+     * Takes attempts from an agent that is silent, but not yet for too long: only those of runs that are not ready to wait for so long.
+     */
     private void loseOfImpatientRuns(Turn turn, LiveSession session, long silent) {
         for (var lease : List.copyOf(session.leases.values())) {
             var patience = lease.lane.run.spec.agentSilence();

@@ -206,7 +206,7 @@ final class AgentSessions {
         });
     }
 
-    /** Whoever opened the session has been asked for already by whoever let this agent in; but it may have been opened since then. */
+    /** Refuses an agent whose session was opened with another identity, perhaps only after it was let in. */
     private static void checkIdentity(LiveSession known, AgentDescription info) {
         if (known.info == null || known.info.identity().admits(info.identity())) return;
         throw new Refusal(Refusal.Kind.CONFLICT, "the session %s belongs to another agent".formatted(info.session()));
@@ -240,7 +240,7 @@ final class AgentSessions {
         });
     }
 
-    /** This server was silent for so long that others may have taken its sessions for lost. */
+    /** This server was silent for so long that others may have taken its sessions for lost: all of them are in doubt. */
     void doubtAll() {
         for (var session : sessions.values()) session.isDoubtful = true;
     }
@@ -261,7 +261,7 @@ final class AgentSessions {
         open(turn, session);
     }
 
-    /** From now on it gets work. */
+    /** Opens a session, whose agent gets work from now on. */
     private void open(Turn turn, LiveSession session) {
         session.admitted = true;
         session.funding = funding.fundingAt(turn.now, session);

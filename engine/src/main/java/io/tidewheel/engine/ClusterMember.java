@@ -14,7 +14,7 @@ import java.util.Optional;
 /** What an engine does as one of several on a store: it says that it lives, evens out agents, takes over from those that are lost, and drains. */
 final class ClusterMember {
     private static final long BEAT_NANOS = Duration.ofSeconds(1).toNanos();
-    /** Others may have given this server up. */
+    /** A beat that comes later than this is late: other servers may have given this one up. */
     private static final long LATE_BEAT_NANOS =
             UnfinishedRuns.SERVER_SILENCE.dividedBy(2).toNanos();
     /** Where moved agents are is known to all by then. */

@@ -24,7 +24,7 @@ import java.util.TreeSet;
  */
 final class ControlledRun {
     private static final int PAGE = 10_000;
-    /** So many chains are made ahead of those that run: enough to feed a large fleet, few enough to keep memory small. */
+    /** How many chains are made ahead of those that run: enough to feed a large fleet, few enough to keep memory small. */
     static final int MOST_OPEN = 20_000;
 
     static final int AT_ONCE = 4_096;

@@ -91,7 +91,10 @@ final class ControllerWork implements ControllerDuties {
         granter.markStarted(turn, run);
     }
 
-    /** Whoever has ended meanwhile cannot be cancelled, and need not be; nor does a controller decide that another server has replaced. */
+    /**
+     * Cancels a chain that a controller wants no more. A chain that has ended meanwhile stays as it is, and nothing is done if another
+     * controller, or another server, has the run by now.
+     */
     @Override
     public void release(LiveRun run, ChainRelease release) {
         var chain = new ChainId(run.id, release.index());

@@ -320,7 +320,7 @@ public final class Engine {
         return inbox.ask(_ -> cluster.limits(agent));
     }
 
-    /** So many agents that die of a chain make it poison, unless its run says otherwise. */
+    /** How many agents must die of a chain to make it poison, unless its run says otherwise. */
     public int poisonAfter() {
         return settings.poisonAfter();
     }
@@ -330,7 +330,9 @@ public final class Engine {
         return inbox.ask(_ -> Optional.ofNullable(runs.find(run)).map(LiveRun::status));
     }
 
-    /** Whose work waits and runs, of the oldest runs first and not of more lanes than a limit. Costs as much as there are leases. */
+    /**
+     * The lanes whose work waits or runs, of the oldest runs first and not more of them than a limit. Costs as much as there are leases.
+     */
     public CompletableFuture<List<SeenLane>> lanes() {
         return inbox.ask(turn -> agents.views().lanes(turn, runs.all()));
     }
@@ -350,8 +352,7 @@ public final class Engine {
     }
 
     /**
-     * All that a fleet wants to see: agents, what waits, and what was done since this was asked last, for one asker; and whose work waits and
-     * runs.
+     * What a fleet wants to see: agents, what waits, what was done since this one asker asked last, and whose work waits and runs.
      *
      * @param whose whether that is wanted: it costs more than to count
      */
