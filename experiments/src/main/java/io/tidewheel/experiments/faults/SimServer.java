@@ -234,7 +234,10 @@ final class SimServer implements EngineListener {
         peer.connection.down.carry(() -> peer.agent.share(peer.connection, share));
     }
 
-    /** As servers do it that share a store: word goes to those who may keep the job, and nobody waits for ever. */
+    /**
+     * Forwards news of a job that this server does not keep, as servers do it that share a store: word goes to those who may keep the
+     * job, and nobody waits for ever.
+     */
     private void forward(Progress news, Peer peer) {
         var chain = ChainId.of(news.getRun(), news.getIndex());
         long since = askedSince.computeIfAbsent(chain, _ -> time.nanos());

@@ -41,13 +41,13 @@ final class WorkflowOracle {
         /** What a loop has collected, by the places of the items: if it is complete it is a list as any other. */
         record Gathered(List<String> places, Course course) implements Finding {}
 
-        /** It was left out. */
+        /** The action was left out. */
         record Nothing() implements Finding {}
 
         /** @param maker the action whose end decides; empty if there is not just one */
         record Undecided(String maker) implements Finding {}
 
-        /** It never comes. */
+        /** The value never comes. */
         record Lost(String maker) implements Finding {}
     }
 
@@ -293,7 +293,7 @@ final class WorkflowOracle {
         return stored;
     }
 
-    /** It is over when none of its chains is open. */
+    /** How a job ended: it is over when none of its chains is open. */
     private Finding endOf(Iterate job, String action, List<ChainRecord> chains, Map<Integer, Long> stored) {
         if (chains.stream().anyMatch(chain -> !chain.state().isFinal())) return new Finding.Undecided(action);
         boolean isComplete = job.isBalanced()
