@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * and the reference are made from, or checked against: what stands here is understood everywhere.
  */
 public final class SubmissionField<T> {
-    /** Whom a field is about. */
+    /** What a field is about: a run, its tasks, or only its acceptance. */
     public enum Reach {
         /** The run as a whole. */
         RUN,
@@ -303,12 +303,12 @@ public final class SubmissionField<T> {
         return Collections.unmodifiableList(TABLE);
     }
 
-    /** Those that a run of this kind can have. */
+    /** The fields that a run of this kind can have. */
     public static List<SubmissionField<?>> of(RunKind kind) {
         return TABLE.stream().filter(field -> field.kinds.contains(kind)).toList();
     }
 
-    /** Those that every run can have. */
+    /** The fields that every run can have. */
     public static List<SubmissionField<?>> ofEveryKind() {
         return TABLE.stream().filter(SubmissionField::isOfEveryKind).toList();
     }
@@ -318,12 +318,12 @@ public final class SubmissionField<T> {
         return Optional.empty();
     }
 
-    /** Its word, the same in requests, files and answers. */
+    /** The word for this field, the same in requests, files and answers. */
     public String name() {
         return name;
     }
 
-    /** Its word among options: {@code --max-fails}. */
+    /** The word for this field among options: {@code --max-fails}. */
     public String option() {
         return "--" + name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }

@@ -23,7 +23,7 @@ public interface ExtensionProvider extends PluginProvider {
         return Set.of();
     }
 
-    /** Others of the same type that are asked before it. */
+    /** The names of the extensions of the same type that are asked before this one. */
     default List<String> dependsOn() {
         return List.of();
     }
