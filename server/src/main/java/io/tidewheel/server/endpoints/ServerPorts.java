@@ -37,13 +37,13 @@ public interface ServerPorts {
     /** How far running chains are, as far as agents that are connected here say. */
     ChainEstimates estimates();
 
-    /** Those who read the output of single commands while these run. */
+    /** The readers of the output of single commands while these run. */
     OutputReaders outputReaders();
 
     /** The machines that it makes on demand, if it does. */
     Optional<Fleet> fleet();
 
-    /** Whoever tells people outside, if somebody is to be told. */
+    /** The service that tells people outside, if somebody is to be told. */
     default Optional<NoticeService> notices() {
         return Optional.empty();
     }

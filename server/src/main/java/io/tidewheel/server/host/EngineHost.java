@@ -217,7 +217,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
         while (!kept.isDone() && !current.hasFailed()) current.runOnce();
     }
 
-    /** Those who wait for an engine that is gone must be told, also if there is no memory for that yet. */
+    /** Retires an engine that is gone: all who wait for it must be told, also if there is no memory for that yet. */
     private void retireForSure(Listener listener) {
         var old = engine;
         engine = null;

@@ -20,7 +20,7 @@ import java.util.Optional;
 public final class JoinedRoutes {
     private JoinedRoutes() {}
 
-    /** Without objects, sites and replays: for a program that runs alone and hands nothing to other machines. */
+    /** The routes without objects, sites and replays: for a program that runs alone and hands nothing to other machines. */
     public static RouteTable of(
             ServerCore server, TokenRegistry tokens, OpenStreams streams, StatusCounts tallies, Time time) {
         return of(

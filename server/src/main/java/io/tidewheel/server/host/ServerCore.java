@@ -189,7 +189,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         return server;
     }
 
-    /** Who depends on the engine learns that it has changed. */
+    /** Tells those that depend on the engine that it has changed. */
     private final class EngineChange implements EngineHost.Listener {
         @Override
         public void engineGone(String why) {
@@ -391,7 +391,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         awaitBackground();
     }
 
-    /** Whoever closes us closes the database next, and nobody should be in the middle of asking it. */
+    /** Waits for the threads in the background: our caller closes the database next, and nobody should be in the middle of asking it. */
     private void awaitBackground() {
         try {
             for (var thread : background) thread.join(PATIENCE_AT_END);

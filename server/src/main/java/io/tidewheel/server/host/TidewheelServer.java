@@ -517,7 +517,7 @@ public final class TidewheelServer implements AutoCloseable {
                 "%s://%s:%d".formatted(settings.tls().isPresent() ? "https" : "http", shown, address.getPort()));
     }
 
-    /** Where it can be reached. */
+    /** The address under which the server can be reached. */
     public URI url() {
         return url;
     }
@@ -556,7 +556,7 @@ public final class TidewheelServer implements AutoCloseable {
         stopped.await();
     }
 
-    /** Whoever looks after the sites comes to the end of that first: it writes into the data folder. */
+    /** Ends the service for foreign sites, after the thread that looks after them: that one writes into the data folder. */
     private void closeSites() {
         awaitEnd(siteWatch);
         desk.ifPresent(TascaasService::close);

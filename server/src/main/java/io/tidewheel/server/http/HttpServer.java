@@ -92,7 +92,7 @@ public final class HttpServer implements AutoCloseable {
         return server;
     }
 
-    /** Where it listens, with the port the system chose. */
+    /** The address at which it listens, with the port the system chose. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.getLocalSocketAddress();
     }

@@ -15,7 +15,7 @@ public final class StatusCounts {
 
     private final FailedSignIns failures = new FailedSignIns(Time.system());
 
-    /** Those that were not let in. */
+    /** The requests that showed a token or secret that is none. */
     public FailedSignIns failures() {
         return failures;
     }
@@ -28,7 +28,7 @@ public final class StatusCounts {
     private volatile Optional<Supplier<Instant>> certificateUntil = Optional.empty();
     private volatile List<OutgoingBudget> outgoing = List.of();
 
-    /** Who tells when the certificate ends that is shown to those who connect. */
+    /** Hands in what tells when the certificate ends that is shown to those who connect. */
     public void certificate(Supplier<Instant> until) {
         certificateUntil = Optional.of(until);
     }
@@ -82,7 +82,7 @@ public final class StatusCounts {
         return watchers;
     }
 
-    /** Those that were one too many. */
+    /** How many watchers were refused because there were too many. */
     public long watchersRefused() {
         return watchersRefused.sum();
     }

@@ -51,7 +51,7 @@ public final class JobFileInbox {
     private static final long LARGEST_INPUT = 1L << 40;
     private static final int LONGEST_NAME = 80;
     private static final int PAGE = 10_000;
-    /** Whose the files are that are dropped into the folder: whoever may write there is in charge of the server. */
+    /** The owner of the jobs that are dropped into the folder: whoever may write there is in charge of the server. */
     public static final Owner OWNER = new Owner("admin");
 
     private final JobFile.Defaults defaults;
@@ -152,7 +152,7 @@ public final class JobFileInbox {
                 .build();
     }
 
-    /** From now on the results that sites bring for the job are the owner's. */
+    /** Notes that the results that sites bring for the job from now on are the owner's. */
     private void own(Owner owner, String job) {
         rows.put(ObjectOwners.markOf(owner, job), "owner");
     }

@@ -328,7 +328,10 @@ public final class ClientEndpoint {
             });
         }
 
-        /** From the engine's thread: never waits. A client that does not read is cut off; it comes again. */
+        /**
+         * Offers an answer to the client. Called by the engine's thread, so it never waits: a client that does not read is cut off, and
+         * comes again.
+         */
         private void offer(ServerAnswer answer) {
             try {
                 if (!link.offer(answer)) link.close();

@@ -29,7 +29,7 @@ import java.util.TreeMap;
 
 /** Says why a run or a chain waits, or why it ended as it did, and what to do next. */
 final class ExplainRoutes {
-    /** So many chains are looked at to count reasons; in a larger run the counts are a sample, and say so. */
+    /** How many chains are looked at to count reasons; in a larger run the counts are a sample, and say so. */
     private static final int LOOKED_AT = 1_000;
 
     private static final int MOST_LEFT_OVER = 20;

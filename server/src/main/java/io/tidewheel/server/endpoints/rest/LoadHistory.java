@@ -104,7 +104,7 @@ final class LoadHistory {
         });
     }
 
-    /** Evenly, and the newest in any case. */
+    /** At most so many of the samples, evenly chosen, and the newest in any case. */
     private static List<LoadSample> thinned(List<LoadSample> seen, int most) {
         int stride = Math.ceilDiv(seen.size(), most);
         if (stride <= 1) return seen;

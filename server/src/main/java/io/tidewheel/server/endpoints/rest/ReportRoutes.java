@@ -35,7 +35,7 @@ import tools.jackson.core.JsonGenerator;
  * cost does not grow with the run. The report looks at all of them.
  */
 final class ReportRoutes {
-    /** Of a larger run a page sees an even choice. */
+    /** How many chains a page sees; of a larger run they are an even choice. */
     static final int LOOKED_AT = 4_000;
 
     private static final int MOST_BARS = 100_000;

@@ -33,7 +33,7 @@ import java.util.Set;
  */
 final class RetryRoute {
     private static final int PAGE = 1_000;
-    /** These carry no command of their own: more of them fit. */
+    /** The size of a page of chains that carry no command of their own, of which more fit. */
     private static final int UNMADE_PAGE = 10_000;
 
     private static final int MOST_NAMED = 100_000;
@@ -105,7 +105,10 @@ final class RetryRoute {
                 .with("Location", "/api/v1/runs/" + accepted.run());
     }
 
-    /** Its chains that succeeded count as done; all others are made anew, as their inputs become known. */
+    /**
+     * Makes the run that goes on with a workflow: its chains that succeeded count as done; all others are made anew, as their inputs
+     * become known.
+     */
     private HttpAnswer retryWorkflow(RunRecord run, Body body, RequestFingerprint print, Actor actor) {
         var whole = "run %s is a workflow, of which only what failed and what depends on it can be run again: %s"
                 .formatted(run.id(), "leave this out, or submit the workflow anew");

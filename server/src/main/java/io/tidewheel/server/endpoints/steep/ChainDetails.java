@@ -25,7 +25,7 @@ final class ChainDetails {
         this.desk = desk;
     }
 
-    /** Without its executables and results. */
+    /** The chain without its executables and results. */
     ObjectNode brief(RunRecord run, ChainRecord chain) {
         var node = head(run, chain);
         var status = ChainStatus.of(chain.state());
@@ -70,7 +70,7 @@ final class ChainDetails {
         return node;
     }
 
-    /** As it was in one of its runs. */
+    /** The chain as it was in one of its runs. */
     ObjectNode asOf(RunRecord run, ChainRecord chain, List<SteepAttempt> runs, int number) {
         var then = runs.get(number - 1);
         var node = head(run, chain);

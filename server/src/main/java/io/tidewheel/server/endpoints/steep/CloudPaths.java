@@ -102,7 +102,7 @@ final class CloudPaths {
         return desk.server().database().machines();
     }
 
-    /** Those that the caller may see: not what was made for another owner. */
+    /** The machines that the caller may see: not what was made for another owner. */
     private List<MachineRecord> all(Set<MachineState> states, Caller caller) {
         var all = new ArrayList<MachineRecord>();
         Optional<MachineId> last = Optional.empty();

@@ -68,7 +68,7 @@ record SteepAttempt(
                 Optional.empty());
     }
 
-    /** By the agent's clock, if it lived to tell. */
+    /** When an attempt began by the agent's clock, if the agent lived to tell. */
     private static Optional<Instant> begin(Payload report) {
         long micros = ChainDetails.outcome(report).getStartedMicros();
         return micros == 0

@@ -46,7 +46,7 @@ final class SubmissionViews {
         this.desk = desk;
     }
 
-    /** Without what can be long. */
+    /** The submission without what can be long. */
     ObjectNode brief(RunRecord run) {
         var node = SteepJson.object();
         var spec = run.spec();

@@ -61,7 +61,7 @@ public final class TascaasService implements AutoCloseable {
     private final SiteController sites;
     private final BalancerAdvices advices;
     private final EndedSiteJobs ended;
-    /** For what nobody has to wait for. */
+    /** Runs what nobody has to wait for. */
     private final ExecutorService later = Executors.newVirtualThreadPerTaskExecutor();
 
     public TascaasService(
@@ -222,7 +222,8 @@ public final class TascaasService implements AutoCloseable {
     // --- balancing ---
 
     /**
-     * Who speaks of which job. The name of a job is no secret; so it must be the one that was made for a site, or the caller must name its site besides, unless the settings are as open as the original.
+     * The site and the job that a caller speaks of. The name of a job is no secret; so it must be the one that was made for a site, or
+     * the caller must name its site besides, unless the settings are as open as the original.
      */
     public SiteCaller caller(String said, QueryString query) {
         var shown = keys.read(said);

@@ -308,7 +308,7 @@ public final class RunFold {
         return List.copyOf(serviceNumbers.keySet());
     }
 
-    /** Of the service with a number. */
+    /** The figures of the service with this number. */
     public Figures figures(int service) {
         return figures.get(service);
     }
