@@ -196,7 +196,7 @@ public final class PolicySimulation {
         pool.get(machine.type).addFirst(machine);
     }
 
-    /** Whoever stays when the time is over that was paid for is paid again. */
+    /** Pays again for the machines that stay when the time is over that was paid for. */
     private void renew(SimUser user) {
         for (var machine : user.machines.values()) if (machine.paidUntil <= time.nanos()) pay(user, machine);
     }
@@ -258,7 +258,7 @@ public final class PolicySimulation {
         });
     }
 
-    /** It is gone at once, and so is the money until its time is over; its task has to start again. */
+    /** A machine fails: it is gone at once, and so is the money until its time is over; its task has to start again. */
     private void fail(SimUser user, SimMachine machine) {
         user.meter.until(time.nanos());
         var interrupted = Optional.ofNullable(machine.workflow);
