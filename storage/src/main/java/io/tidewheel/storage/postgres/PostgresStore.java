@@ -178,7 +178,10 @@ final class PostgresStore extends SqlStore {
 
     // --- runs ---
 
-    /** Who asks often is given more than asked for, so that not every submission goes to the database and back for its number. */
+    /**
+     * Reserves numbers of runs. A server that asks often is given more than it asked for, so that not every submission goes to the
+     * database and back for its number.
+     */
     @Override
     public List<RunId> reserveRuns(int count) {
         if (System.nanoTime() - aheadSince > NANOS_AHEAD) runsAhead.clear();
