@@ -22,7 +22,7 @@ final class OpenChain implements NodeState {
 
         record Failure(boolean cancelled) implements Ending {}
 
-        /** It was never made. */
+        /** The chain was never made. */
         record Loss(String why) implements Ending {}
     }
 

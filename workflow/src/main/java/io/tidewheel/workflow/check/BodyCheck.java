@@ -78,7 +78,7 @@ final class BodyCheck {
         }
     }
 
-    /** Who gives a variable its value. */
+    /** What gives a variable its value. */
     enum Kind {
         OUTPUT,
         LOOP_OUTPUT,

@@ -55,7 +55,7 @@ public record WorkflowForecast(
     /** Capabilities and amounts, how many chains need them, and who offers them. */
     public record Need(Capabilities capabilities, Amounts amounts, long chains, Source source) {}
 
-    /** Who offers what is needed. */
+    /** The agents or machines that offer what is needed. */
     public sealed interface Source {
         record Agents() implements Source {}
 
@@ -64,7 +64,7 @@ public record WorkflowForecast(
 
         record Nobody() implements Source {}
 
-        /** It was not said who there is. */
+        /** Nothing was said about which agents and setups there are. */
         record Unknown() implements Source {}
     }
 

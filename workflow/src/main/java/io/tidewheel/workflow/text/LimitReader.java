@@ -24,12 +24,12 @@ final class LimitReader {
 
     private LimitReader() {}
 
-    /** Of a field that Steep knows. */
+    /** The time in a field that Steep knows, where a number alone is milliseconds. */
     static Optional<Duration> duration(FieldReader fields, String name) {
         return duration(fields, name, LimitReader::inMillis);
     }
 
-    /** Of a field that Steep does not know. */
+    /** The time in a field that Steep does not know, where a number alone is seconds. */
     static Optional<Duration> time(FieldReader fields, String name) {
         return duration(fields, name, Durations::read);
     }
