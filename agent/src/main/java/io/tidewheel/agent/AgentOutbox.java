@@ -37,7 +37,7 @@ final class AgentOutbox {
     /** What takes longer does not come in crowds, and gains nothing by waiting. */
     static final long SHORT_TASK = Duration.ofMillis(10).toNanos();
 
-    /** As soon as this many reports wait, they are sent without waiting for more. */
+    /** With this many reports waiting, none waits for more to come. */
     private static final int MANY = 512;
 
     private final LongSupplier nanos;

@@ -37,7 +37,7 @@ final class ClusterAgents {
     private static final long STANDING_NANOS = Duration.ofSeconds(2).toNanos();
 
     private static final int MOST_STANDINGS = 1_000;
-    /** Of servers with more agents than this all are not read again and again. */
+    /** All agents of a server are not read again and again if it has more of them than this. */
     private static final int FEW = 500;
 
     private static final Duration BETWEEN_READING_ALL = Duration.ofSeconds(3);

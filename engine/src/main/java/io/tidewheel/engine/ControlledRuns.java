@@ -169,7 +169,7 @@ final class ControlledRuns {
         runs.noteIfComplete(run);
     }
 
-    /** Of how many runs this server makes the chains. */
+    /** How many runs there are whose chains this server makes. */
     int kept() {
         int kept = 0;
         for (var run : runs.all()) if (run.growing != null) kept++;

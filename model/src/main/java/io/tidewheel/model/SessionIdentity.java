@@ -12,7 +12,7 @@ import java.security.MessageDigest;
  * @param receiptKey what the servers alone know: with it they sign what they hand out where the store keeps no lease
  */
 public record SessionIdentity(String credential, String secretHash, String receiptKey) {
-    /** Of sessions that were recorded before there were identities: whoever comes first is bound. */
+    /** The identity of sessions that were recorded before there were identities: whoever comes first is bound. */
     public static final SessionIdentity NONE = new SessionIdentity("", "", "");
 
     /** Whether a connection that shows this may speak for the session. */

@@ -102,7 +102,7 @@ public final class OutgoingBudget {
             this.close = close;
         }
 
-        /** So many bytes more wait for this reader. */
+        /** Adds so many bytes to what waits for this reader. */
         public void waits(long more) {
             if (!add(more)) return;
             if (total.addAndGet(more) > maxBytes) closeSlowest();

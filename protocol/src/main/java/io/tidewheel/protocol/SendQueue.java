@@ -82,7 +82,7 @@ final class SendQueue<T> {
         }
     }
 
-    /** So many bytes of what was taken have been sent. */
+    /** Notes that so many bytes of what was taken have been sent. */
     void gone(long bytes) {
         lock.lock();
         try {

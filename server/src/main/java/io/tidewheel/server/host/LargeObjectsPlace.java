@@ -95,7 +95,7 @@ final class LargeObjectsPlace {
         }
     }
 
-    /** Of several servers that begin together one decides on the mark, and puts it into its place. */
+    /** Decides on the mark, and puts it into its place; if several servers begin together, only one of them does so. */
     private void begin() {
         var there = mark();
         var ours = new Known(there.orElseGet(this::drawn), new TreeSet<>(List.of(server)));

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenChain implements NodeState {
     final String key;
     final List<Instance> instances = new ArrayList<>();
-    /** Of an adopted chain: how many of its actions are in rounds that have not begun yet. */
+    /** How many actions of an adopted chain are in rounds that have not begun yet. */
     int unresolved;
 
     @Nullable

@@ -211,7 +211,7 @@ final class ReportRoutes {
         throw QueryParameters.wrong("run", text, "numbers of runs, separated by commas");
     }
 
-    /** Of many partitions less is told over time, so that a report stays small. */
+    /** Writes what is told of a job. With many partitions less is told over time, so that a report stays small. */
     private void job(JsonGenerator json, RunRecord run) {
         var jobs = backend.server().jobs();
         int partitions = Math.max(1, jobs.view(run, 0).partitions().size());

@@ -251,7 +251,7 @@ final class RetryRoute {
                 .toList();
     }
 
-    /** Of an array that was ended early, some chains never came into being. */
+    /** Adds the chains that never came into being, because an array was ended early. */
     private void addUnmade(RunId copy, int before, RunRecord run, Body body, Actor actor) {
         if (run.spec().array().isEmpty()) return;
         var array = run.spec().array().get();

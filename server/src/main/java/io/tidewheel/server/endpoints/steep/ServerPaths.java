@@ -76,7 +76,7 @@ final class ServerPaths {
         return SteepJson.answer(list);
     }
 
-    /** Of several with the same name the first. */
+    /** A plug-in by its name; if several have it, the first. */
     HttpAnswer plugin(AdmittedRequest request) {
         request.query().allow();
         var name = request.part("id");

@@ -371,7 +371,7 @@ public final class Http2Connection {
         stream.mayTake(more);
     }
 
-    /** So many bytes of what came are used, and the peer may send more. */
+    /** Notes that so many bytes of what came are used, and lets the peer send more. */
     void used(int bytes) throws IOException {
         int more = received.used(bytes);
         if (more > 0) sender.send(FrameSender.FRAMES.createWindowUpdate(0, more));

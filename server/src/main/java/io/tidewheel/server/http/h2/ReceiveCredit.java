@@ -13,7 +13,7 @@ final class ReceiveCredit {
         return true;
     }
 
-    /** So many bytes were used. Answers how much more the peer is to be told it may send; little is gathered. */
+    /** Notes that so many bytes were used. Answers how much more the peer is to be told it may send; little is gathered. */
     synchronized int used(int bytes) {
         owed += bytes;
         if (owed < whole / 2) return 0;

@@ -205,7 +205,7 @@ public final class RunFold {
         return until - bar.added();
     }
 
-    /** Of more chains than there is room for, every so many are kept: when it is full, every other one goes. */
+    /** Keeps a bar if there is room. With more chains than that, every so many are kept: when it is full, every other one goes. */
     private void keep(TimelineBar bar) {
         if (chains % stride != 0) return;
         bars.add(bar);
