@@ -25,7 +25,7 @@ final class AgentLosses {
     private final AgentFunding funding;
     private final AgentUsage usage;
     private final EngineCounters counters;
-    private final EngineListener outlet;
+    private final EngineListener listener;
     private final AgentDepartures departures = new AgentDepartures();
     /** Agents have gone since it was last asked. */
     private boolean changed;
@@ -38,7 +38,7 @@ final class AgentLosses {
             AgentFunding funding,
             AgentUsage usage,
             EngineCounters counters,
-            EngineListener outlet) {
+            EngineListener listener) {
         this.store = store;
         this.sessions = sessions;
         this.placement = placement;
@@ -46,7 +46,7 @@ final class AgentLosses {
         this.funding = funding;
         this.usage = usage;
         this.counters = counters;
-        this.outlet = outlet;
+        this.listener = listener;
     }
 
     boolean hasChanged() {
@@ -82,7 +82,7 @@ final class AgentLosses {
     private void fallSilent(Turn turn, LiveSession session) {
         session.endedItself = false;
         goAway(session, session.lastHeardNanos, session.limits.silence());
-        turn.afterwards(() -> outlet.disconnect(session.id, "nothing was heard from the agent for too long"));
+        turn.afterwards(() -> listener.disconnect(session.id, "nothing was heard from the agent for too long"));
     }
 
     /**
@@ -96,7 +96,7 @@ final class AgentLosses {
             session.givenUp = true;
             counters.agentsLost.increment();
             var name = session.name();
-            turn.afterwards(() -> outlet.lost(session.id, name));
+            turn.afterwards(() -> listener.lost(session.id, name));
         }
         for (var lease : List.copyOf(session.leases.values())) {
             var patience = lease.lane.run.spec.agentSilence().orElse(session.patience);

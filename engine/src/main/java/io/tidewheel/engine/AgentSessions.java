@@ -42,7 +42,7 @@ final class AgentSessions {
     private final UnfinishedRuns runs;
     private final EngineSettings settings;
     private final EngineCounters counters;
-    private final EngineListener outlet;
+    private final EngineListener listener;
     private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
     private final PendingOrders orders = new PendingOrders();
     private final AgentMoves moves = new AgentMoves();
@@ -65,17 +65,17 @@ final class AgentSessions {
             EngineSettings settings,
             RandomGenerator random,
             EngineCounters counters,
-            EngineListener outlet) {
+            EngineListener listener) {
         this.store = store;
         this.placement = placement;
         this.runs = runs;
         this.settings = settings;
         this.counters = counters;
-        this.outlet = outlet;
+        this.listener = listener;
         this.leases = new AgentLeases(store, placement, runs, settings, counters);
         this.attempts = new AttemptReports(
                 sessions.values(), leases, funding, usage, placement, runs, settings, random, counters);
-        this.losses = new AgentLosses(store, sessions, placement, leases, funding, usage, counters, outlet);
+        this.losses = new AgentLosses(store, sessions, placement, leases, funding, usage, counters, listener);
         this.recall = new ChainRecall(sessions.values(), placement, runs);
     }
 
@@ -593,7 +593,7 @@ final class AgentSessions {
         for (var session : orders.take()) {
             if (!session.connected || sessions.get(session.id) != session) continue;
             var order = session.takeOrder();
-            if (order != null) outlet.order(session.id, order);
+            if (order != null) listener.order(session.id, order);
         }
     }
 }

@@ -27,7 +27,7 @@ final class ClusterMember {
     private final UnfinishedRuns runs;
     private final AgentSessions agents;
     private final ClusterAgents cluster;
-    private final EngineListener outlet;
+    private final EngineListener listener;
     private long lastBeatNanos;
     private long lastSpreadNanos;
     private List<String> toldAddresses = List.of();
@@ -39,14 +39,14 @@ final class ClusterMember {
             UnfinishedRuns runs,
             AgentSessions agents,
             ClusterAgents cluster,
-            EngineListener outlet,
+            EngineListener listener,
             long nanos) {
         this.store = store;
         this.number = number;
         this.runs = runs;
         this.agents = agents;
         this.cluster = cluster;
-        this.outlet = outlet;
+        this.listener = listener;
         this.lastBeatNanos = nanos;
         agents.isHeardElsewhere(session -> cluster.serverOf(session).isPresent());
     }
@@ -90,7 +90,7 @@ final class ClusterMember {
         var addresses = cluster.addresses();
         if (!addresses.equals(toldAddresses)) agents.tellServers(addresses);
         toldAddresses = addresses;
-        if (cluster.isDraining() && !draining) outlet.draining();
+        if (cluster.isDraining() && !draining) listener.draining();
         draining = cluster.isDraining();
         agents.moves().noteArrivals(session -> cluster.serverOf(session).isPresent());
         if (turn.nanos - lastSpreadNanos < SPREAD_NANOS || (AgentMoves.areMoving(agents.all()) && !draining)) return;

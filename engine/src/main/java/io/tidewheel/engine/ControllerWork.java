@@ -26,7 +26,7 @@ final class ControllerWork implements ControllerDuties {
     private final LeaseGranter granter;
     private final RunRefresher refresher;
     private final EngineInbox inbox;
-    private final EngineListener outlet;
+    private final EngineListener listener;
     private long lastTickNanos;
     private long lastKeptNanos;
     private long lastHistoryNanos;
@@ -38,14 +38,14 @@ final class ControllerWork implements ControllerDuties {
             LeaseGranter granter,
             RunRefresher refresher,
             EngineInbox inbox,
-            EngineListener outlet,
+            EngineListener listener,
             long nanos) {
         this.runs = runs;
         this.agents = agents;
         this.granter = granter;
         this.refresher = refresher;
         this.inbox = inbox;
-        this.outlet = outlet;
+        this.listener = listener;
         this.lastTickNanos = nanos;
         this.lastKeptNanos = nanos;
         this.lastHistoryNanos = nanos;
@@ -107,6 +107,6 @@ final class ControllerWork implements ControllerDuties {
 
     @Override
     public void tell(AgentWord word) {
-        outlet.tell(word.agent(), word.word());
+        listener.tell(word.agent(), word.word());
     }
 }

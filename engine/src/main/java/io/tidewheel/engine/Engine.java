@@ -59,7 +59,7 @@ public final class Engine {
     private final Time time;
     private final SteadyClock clock;
     private final EngineSettings settings;
-    private final EngineListener outlet;
+    private final EngineListener listener;
     private final ServerNumber number;
     private final Placement placement = new Placement();
     private final EngineCounters counters;
@@ -95,7 +95,7 @@ public final class Engine {
             Time time,
             RandomGenerator random,
             EngineSettings settings,
-            EngineListener outlet,
+            EngineListener listener,
             Runnable wake) {
         this(
                 serverName,
@@ -103,7 +103,7 @@ public final class Engine {
                 time,
                 random,
                 settings,
-                outlet,
+                listener,
                 wake,
                 new EngineCounters(),
                 RunController.ControllerSource.NONE);
@@ -120,7 +120,7 @@ public final class Engine {
             Time time,
             RandomGenerator random,
             EngineSettings settings,
-            EngineListener outlet,
+            EngineListener listener,
             Runnable wake,
             EngineCounters counters,
             RunController.ControllerSource source) {
@@ -129,21 +129,21 @@ public final class Engine {
         this.time = time;
         this.clock = new SteadyClock(time);
         this.settings = settings;
-        this.outlet = outlet;
+        this.listener = listener;
         this.number = store.begin(serverName, clock.now());
         this.source = source;
         source.begin();
         source.turn(clock.now());
         this.runs = new UnfinishedRuns(store, number, source, placement, settings, counters);
-        this.agents = new AgentSessions(store, placement, runs, settings, random, counters, outlet);
+        this.agents = new AgentSessions(store, placement, runs, settings, random, counters, listener);
         this.cluster = new ClusterAgents(
                 store, placement, agents.byId(), number, ServerDescription.named(serverName), clock.now());
-        this.member = new ClusterMember(store, number, runs, agents, cluster, outlet, time.nanos());
+        this.member = new ClusterMember(store, number, runs, agents, cluster, listener, time.nanos());
         this.inbox = new EngineInbox(counters, wake);
         this.granter = new LeaseGranter(store, time, settings, placement, runs, agents, counters);
         this.commits = new TurnCommit(store, time, runs, counters);
         this.refresher = new RunRefresher(store, runs, agents, counters);
-        this.controllers = new ControllerWork(runs, agents, granter, refresher, inbox, outlet, time.nanos());
+        this.controllers = new ControllerWork(runs, agents, granter, refresher, inbox, listener, time.nanos());
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
         store.onChange(run -> {
@@ -565,10 +565,10 @@ public final class Engine {
             offers = offered();
         }
         turn.ended.forEach((run, chains) -> {
-            if (!chains.isEmpty()) outlet.ended(run, chains);
+            if (!chains.isEmpty()) listener.ended(run, chains);
         });
-        turn.touched.forEach(run -> outlet.changed(run.status()));
-        turn.endedElsewhere.forEach(outlet::endedElsewhere);
+        turn.touched.forEach(run -> listener.changed(run.status()));
+        turn.endedElsewhere.forEach(listener::endedElsewhere);
     }
 
     private List<OfferedResources> offered() {

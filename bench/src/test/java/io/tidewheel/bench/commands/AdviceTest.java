@@ -2,7 +2,7 @@ package io.tidewheel.bench.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.bench.commands.ProgramTexts.Said;
+import io.tidewheel.bench.commands.ProgramTexts.FoundText;
 import io.tidewheel.cli.Main;
 import io.tidewheel.cli.text.Console;
 import java.io.IOException;
@@ -103,7 +103,7 @@ class AdviceTest {
         assertThat(wrong).isEmpty();
     }
 
-    private static boolean isOfOtherPrograms(Said said) {
+    private static boolean isOfOtherPrograms(FoundText said) {
         return said.where().contains("tidewheel/bench/") && !said.where().contains("tidewheel/bench/commands/");
     }
 

@@ -86,7 +86,7 @@ public final class LogsCommand extends CliCommand {
             var place = RunSelector.place(api, what);
             print(api, place);
             new CutOutputNotes(common.console(), api, place.run()).tell(place.task(), this::isAbout);
-        } catch (LogLines.NobodyReads gone) {
+        } catch (LogLines.ReaderGone gone) {
             return ExitCodes.BROKEN_PIPE;
         }
         return ExitCodes.OK;

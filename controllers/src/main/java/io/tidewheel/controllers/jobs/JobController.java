@@ -187,22 +187,22 @@ public final class JobController implements RunController, JobHolder {
     @Override
     public List<NextChain> next(int firstIndex, int most, Instant now) {
         takeUp();
-        var sprouts = new ArrayList<NextChain>();
-        if (end.isPresent() || !plan.hasAgents()) return sprouts;
+        var nextChains = new ArrayList<NextChain>();
+        if (end.isPresent() || !plan.hasAgents()) return nextChains;
         if (isComplete()) {
-            if (mayMerge()) merge(firstIndex).ifPresent(sprouts::add);
-            return sprouts;
+            if (mayMerge()) merge(firstIndex).ifPresent(nextChains::add);
+            return nextChains;
         }
         for (var part : job.partitions()) {
-            if (sprouts.size() == most) break;
+            if (nextChains.size() == most) break;
             boolean waits = part.state() instanceof PartitionState.Queued;
             if (!waits || chains.hasOpen(part.index()) || sites.has(part.index())) continue;
-            chains.open(firstIndex + sprouts.size(), part.index());
+            chains.open(firstIndex + nextChains.size(), part.index());
             workers.remove(part.index());
-            sprouts.add(new NextChain(
+            nextChains.add(new NextChain(
                     plan.lane(), new NewChain(Integer.toString(part.index()), plan.partition(part.index()))));
         }
-        return sprouts;
+        return nextChains;
     }
 
     /** The first question after a restart: everything that was durable is known now. */

@@ -122,10 +122,10 @@ public final class WorkflowControllers implements RunController.ControllerSource
                         Optional.of(request.rules.joinedTo(offered)),
                         settings.extensions(),
                         memory));
-        var flaws = new ArrayList<>(checked.flaws());
+        var complaints = new ArrayList<>(checked.complaints());
         var warnings = new ArrayList<>(checked.warnings());
-        (request.strict ? flaws : warnings).addAll(checked.unplaced());
-        if (!flaws.isEmpty()) throw new WorkflowRejected(flaws);
+        (request.strict ? complaints : warnings).addAll(checked.unplaced());
+        if (!complaints.isEmpty()) throw new WorkflowRejected(complaints);
         var workflow = checked.workflow().orElseThrow();
         var library = checked.library();
         var services = files.allServices();

@@ -112,21 +112,21 @@ final class WorkflowJob {
             letGo();
             return List.of();
         }
-        var sprouts = new ArrayList<NextChain>();
+        var nextChains = new ArrayList<NextChain>();
         for (var wanted : live.next(firstIndex, most, now)) {
             int partition = Integer.parseInt(wanted.chain().parameter());
-            partitionOfOpen.put(firstIndex + sprouts.size(), partition);
-            sprouts.add(new NextChain(
+            partitionOfOpen.put(firstIndex + nextChains.size(), partition);
+            nextChains.add(new NextChain(
                     work.lane(planned, planned.kind()),
                     new NewChain(
                             PartitionName.name(key(), partition),
                             work.body(planned, partition, part(wanted.chain().body()), now))));
         }
-        if (!begun && !sprouts.isEmpty()) {
+        if (!begun && !nextChains.isEmpty()) {
             begun = true;
             live.begun();
         }
-        return sprouts;
+        return nextChains;
     }
 
     private PartitionOrder part(Payload body) {

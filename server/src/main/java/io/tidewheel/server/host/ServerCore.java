@@ -71,13 +71,13 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     private static final Duration PATIENCE_AT_END = Duration.ofSeconds(5);
 
     private final Database database;
-    private final AgentConnections agentHub = new AgentConnections();
+    private final AgentConnections agentConnections = new AgentConnections();
     private final RunFeed feed = new RunFeed();
     private final ResultFeed results;
     private final EngineEvents events;
     private final EngineHost host;
-    private final AgentEndpoint agentDoor;
-    private final ClientEndpoint clientDoor;
+    private final AgentEndpoint agentEndpoint;
+    private final ClientEndpoint clientEndpoint;
     private final OutputReaders outputReaders;
     private final ChainEstimates estimates = new ChainEstimates();
     private volatile @Nullable FleetHost fleet;
@@ -127,14 +127,14 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         this.workflowQueries = new WorkflowQueries(database.archive(), earlier, workflows, JobControllers.onlookers());
         this.controllers = new ControllersByKind(clock, jobControllers, workflows, sites.controller());
         this.results = new ResultFeed(database.archive());
-        this.events = new EngineEvents(agentHub, results, feed, forwarder, database.archive());
+        this.events = new EngineEvents(agentConnections, results, feed, forwarder, database.archive());
         // A run without a port has no strangers to keep out, and does not wait for the randomness that would take.
         var sessions = new SessionCheck(database.archive(), time, SecureRandom::new);
-        this.agentDoor = new AgentEndpoint(
-                host, agentHub, jobs, forwarder, estimates, settings, monitoring, database, time, sessions);
+        this.agentEndpoint = new AgentEndpoint(
+                host, agentConnections, jobs, forwarder, estimates, settings, monitoring, database, time, sessions);
         this.outputReaders = new OutputReaders(database.archive(), time, random);
-        this.clientDoor = new ClientEndpoint(host, results, database.archive(), objects, time);
-        events.onDraining(clientDoor::sendAway);
+        this.clientEndpoint = new ClientEndpoint(host, results, database.archive(), objects, time);
+        events.onDraining(clientEndpoint::sendAway);
     }
 
     /**
@@ -185,7 +185,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         var server = new ServerCore(
                 host, database, time, random, settings, monitoring, workflows, objects, sites, extensions);
         host.start(server.events, server.new EngineChange(), server.controllers, START);
-        if (database.store().shared()) server.begin("job-post", server::exchangeAboutJobs);
+        if (database.store().shared()) server.begin("job-forwarder", server::exchangeAboutJobs);
         return server;
     }
 
@@ -193,7 +193,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     private final class EngineChange implements EngineHost.Listener {
         @Override
         public void engineGone(String why) {
-            agentHub.closeAll(why);
+            agentConnections.closeAll(why);
         }
 
         @Override
@@ -219,7 +219,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
 
     private void exchangeOnce() {
         try {
-            forwarder.runOnce(engine(), agentHub);
+            forwarder.runOnce(engine(), agentConnections);
         } catch (Refusal unavailable) {
             log.debug("the next engine has another number, and will tell other servers of jobs");
         } catch (StoreFailure failed) {
@@ -297,12 +297,12 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         return outputReaders;
     }
 
-    public AgentEndpoint agentDoor() {
-        return agentDoor;
+    public AgentEndpoint agentEndpoint() {
+        return agentEndpoint;
     }
 
-    public ClientEndpoint clientDoor() {
-        return clientDoor;
+    public ClientEndpoint clientEndpoint() {
+        return clientEndpoint;
     }
 
     @Override
@@ -314,7 +314,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     void use(FleetHost host) {
         fleet = host;
         events.onChange(host::news);
-        agentHub.onJoin(host::news);
+        agentConnections.onJoin(host::news);
         host.start();
     }
 
@@ -368,7 +368,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     /** A connection for an agent in the same process. */
     public Link<AgentMessage, ServerMessage> connectAgent() {
         var pair = MemoryLink.<AgentMessage, ServerMessage>pair("agent", "server", LinkLimits.DEFAULT);
-        Thread.ofVirtual().name("agent-door").start(() -> agentDoor.serve(pair.right(), SessionCheck.EMBEDDED));
+        Thread.ofVirtual().name("agent-endpoint").start(() -> agentEndpoint.serve(pair.right(), SessionCheck.EMBEDDED));
         return pair.left();
     }
 
@@ -376,7 +376,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     public Link<ClientMessage, ServerAnswer> connectClient(Owner owner) {
         var pair = MemoryLink.<ClientMessage, ServerAnswer>pair("client", "server", LinkLimits.DEFAULT);
         var caller = new Caller(Role.ADMIN, owner, "embedded");
-        Thread.ofVirtual().name("client-door").start(() -> clientDoor.serve(pair.right(), caller));
+        Thread.ofVirtual().name("client-endpoint").start(() -> clientEndpoint.serve(pair.right(), caller));
         return pair.left();
     }
 

@@ -51,7 +51,7 @@ public final class PolicySimulation {
         var room = new SimEngine(time, random.split());
         for (int i = 0; i < scenario.budgets().size(); i++) {
             var user = new SimUser(i, scenario.budgets().get(i), prices.length, play.meter(i));
-            if (scenario.way() == FleetScenario.Way.ENGINE) user.dispatch = new EngineDispatch(room, user.owner);
+            if (scenario.mode() == FleetScenario.DispatchMode.ENGINE) user.dispatch = new EngineDispatch(room, user.owner);
             users.add(user);
         }
     }
@@ -67,7 +67,7 @@ public final class PolicySimulation {
     }
 
     public static ScenarioResult play(FleetScenario scenario, Watcher watcher) {
-        return scenario.way() == FleetScenario.Way.FLEET
+        return scenario.mode() == FleetScenario.DispatchMode.FLEET
                 ? new FleetSimulation(scenario, watcher).play()
                 : new PolicySimulation(scenario, watcher).play();
     }

@@ -62,7 +62,7 @@ public record WorkflowForecast(
         /** Machines of this setup would have to be made. */
         record NewMachines(String setup) implements Source {}
 
-        record Nobody() implements Source {}
+        record NotOffered() implements Source {}
 
         /** Nothing was said about which agents and setups there are. */
         record Unknown() implements Source {}
@@ -78,6 +78,6 @@ public record WorkflowForecast(
     }
 
     public boolean canBeRun() {
-        return needs.stream().noneMatch(need -> need.source() instanceof Source.Nobody);
+        return needs.stream().noneMatch(need -> need.source() instanceof Source.NotOffered);
     }
 }

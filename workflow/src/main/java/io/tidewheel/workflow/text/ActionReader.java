@@ -79,7 +79,7 @@ final class ActionReader {
         var trees = fields.list("vars", "vars: [{id: input, value: file.txt}]");
         var variables = new ArrayList<Variable>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            var path = fields.trail().to("vars", i);
+            var path = fields.path().to("vars", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
                         path,
@@ -100,7 +100,7 @@ final class ActionReader {
         var trees = fields.list("actions", "actions: [{type: execute, service: cp}]");
         var actions = new ArrayList<Action>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            action(trees.get(i), fields.trail(), i, position + i).ifPresent(actions::add);
+            action(trees.get(i), fields.path(), i, position + i).ifPresent(actions::add);
         }
         return actions;
     }
@@ -167,7 +167,7 @@ final class ActionReader {
         var inputs = inputs(fields, "inputs");
         if (!fields.has("parameters")) return inputs;
         complaints.warn(
-                fields.trail().to("parameters"),
+                fields.path().to("parameters"),
                 fields.placeOf("parameters"),
                 "'parameters' is the old name of 'inputs'",
                 "move them to 'inputs'");
@@ -186,7 +186,7 @@ final class ActionReader {
         }
         if (output.isPresent() && yields.isEmpty()) {
             complaints.warn(
-                    fields.trail().to("output"),
+                    fields.path().to("output"),
                     fields.placeOf("output"),
                     "'output' is there without 'yieldToOutput': it will be an empty list",
                     "say with yieldToOutput what it collects, or remove it");
@@ -311,7 +311,7 @@ final class ActionReader {
         var trees = fields.list(name, name + ": [{id: input_file, var: file}]");
         var inputs = new ArrayList<ActionInput>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            var path = fields.trail().to(name, i);
+            var path = fields.path().to(name, i);
             if (trees.get(i) instanceof Mapping mapping) {
                 input(new FieldReader(mapping, path, complaints, INPUT)).ifPresent(inputs::add);
             } else {
@@ -333,7 +333,7 @@ final class ActionReader {
             fields.complain("value", "an input has either 'var' or 'value', but not both", "remove one of them");
         } else if (variable.isEmpty() && value.isEmpty()) {
             complaints.add(
-                    fields.trail(),
+                    fields.path(),
                     fields.place(),
                     "the input '%s' has neither 'var' nor 'value'".formatted(id),
                     "example: {id: input_file, var: file}");
@@ -349,7 +349,7 @@ final class ActionReader {
         var trees = fields.list("outputs", "outputs: [{id: output_file, var: copy}]");
         var outputs = new ArrayList<ActionOutput>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            var path = fields.trail().to("outputs", i);
+            var path = fields.path().to("outputs", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
                         path,

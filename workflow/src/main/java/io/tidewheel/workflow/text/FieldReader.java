@@ -34,7 +34,7 @@ final class FieldReader {
         }
     }
 
-    FieldPath trail() {
+    FieldPath path() {
         return path;
     }
 

@@ -137,7 +137,7 @@ final class LimitReader {
         }
         var names = mapping.fields().stream().map(SourceTree.Field::key).toList();
         var counts = new TreeMap<String, Long>();
-        var inner = new FieldReader(mapping, fields.trail().to(name), fields.complaints(), names);
+        var inner = new FieldReader(mapping, fields.path().to(name), fields.complaints(), names);
         for (var each : names) inner.number(each, 0, CustomAmounts.LARGEST).ifPresent(count -> counts.put(each, count));
         try {
             return CustomAmounts.of(counts);

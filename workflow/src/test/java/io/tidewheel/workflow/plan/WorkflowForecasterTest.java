@@ -75,13 +75,13 @@ class WorkflowForecasterTest {
     void whatNobodyOffersIsTold() {
         var plan = plan(
                 DIAMOND, List.of(Capabilities.of("gpu")), List.of(Setup.of("none", Capabilities.of("cpu"), 0)), 100);
-        assertThat(plan.needs()).contains(new Need(Capabilities.of("cpu"), FOUR_CORES, 1, new Source.Nobody()));
+        assertThat(plan.needs()).contains(new Need(Capabilities.of("cpu"), FOUR_CORES, 1, new Source.NotOffered()));
         assertThat(plan.canBeRun()).isFalse();
         var small = Setup.of("small", Capabilities.of("cpu"), 3)
                 .withAgents(1, new Setup.Size(1, Optional.of(2.0), Optional.empty(), Optional.empty()));
         assertThat(plan(DIAMOND, List.of(Capabilities.of("gpu")), List.of(small), 100)
                         .needs())
-                .contains(new Need(Capabilities.of("cpu"), FOUR_CORES, 1, new Source.Nobody()));
+                .contains(new Need(Capabilities.of("cpu"), FOUR_CORES, 1, new Source.NotOffered()));
         assertThat(plan(DIAMOND, List.of(), List.of(), 100).needs())
                 .extracting(Need::source)
                 .containsOnly(new Source.Unknown());

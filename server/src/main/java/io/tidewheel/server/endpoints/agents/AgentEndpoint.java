@@ -134,7 +134,7 @@ public final class AgentEndpoint {
                     false);
         }
         try {
-            return talk(link, hello, credential);
+            return converse(link, hello, credential);
         } catch (IllegalArgumentException wrong) {
             return problem("bad-message", String.valueOf(wrong.getMessage()), false);
         } catch (Refusal refusal) {
@@ -146,7 +146,7 @@ public final class AgentEndpoint {
         }
     }
 
-    private Optional<Problem> talk(Link<ServerMessage, AgentMessage> link, Hello hello, String credential)
+    private Optional<Problem> converse(Link<ServerMessage, AgentMessage> link, Hello hello, String credential)
             throws LinkException {
         var engine = host.engine();
         if (engine.isDraining()) return problem("draining", "the server is being drained: go to another one", true);

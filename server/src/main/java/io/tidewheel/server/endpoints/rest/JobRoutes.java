@@ -45,9 +45,9 @@ final class JobRoutes {
         var spec = read.spec(owner, print.text());
         var document = read.isOpenToSites() ? openToSites(owner, read) : read.document();
         read.strictNeed().ifPresent(this::refuseUnoffered);
-        var planting =
+        var prepared =
                 JsonReader.checked("", () -> backend.server().jobControllers().prepare(document));
-        var asked = NewRun.growing(spec, planting, print.key(), read.held(), owner.name());
+        var asked = NewRun.growing(spec, prepared, print.key(), read.held(), owner.name());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));
         return views.answer(accepted.known() ? 200 : 201, accepted.run())

@@ -154,7 +154,7 @@ final class LoadHistory {
     }
 
     /** Two numbers: how many tasks wanted a slot, and how many slots there were. */
-    private static void write(JsonGenerator json, Map.Entry<String, LoadSample.Wanted> entry) {
+    private static void write(JsonGenerator json, Map.Entry<String, LoadSample.SlotDemand> entry) {
         json.writeArrayPropertyStart(entry.getKey());
         json.writeNumber(entry.getValue().demand());
         json.writeNumber(entry.getValue().slots());

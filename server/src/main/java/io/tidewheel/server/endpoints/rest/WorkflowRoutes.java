@@ -53,7 +53,7 @@ import tools.jackson.core.JsonGenerator;
 final class WorkflowRoutes {
     private static final int LARGEST_TEXT = 64 << 20;
     private static final int MOST_FILES = 1_000;
-    private static final int MOST_FLAWS = 1_000;
+    private static final int MOST_COMPLAINTS = 1_000;
     private static final int MOST_STAGED = 10_000;
     private static final int LONGEST_VALUE = 4_096;
     private static final int MOST_LOOKED_AT = 1_000;
@@ -204,7 +204,7 @@ final class WorkflowRoutes {
             JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, ""));
             return findings(List.of(), prepared.warnings());
         } catch (WorkflowRejected flawed) {
-            return findings(flawed.flaws(), List.of());
+            return findings(flawed.complaints(), List.of());
         }
     }
 
@@ -233,7 +233,7 @@ final class WorkflowRoutes {
         try {
             return backend.server().workflows().prepare(asked(draft, resumed, staging(draft, caller)));
         } catch (WorkflowRejected flawed) {
-            throw problem(flawed.flaws());
+            throw problem(flawed.complaints());
         }
     }
 
@@ -356,30 +356,30 @@ final class WorkflowRoutes {
         return new RunSpec(RunKind.WORKFLOW, owner, draft.asked.over(inFile), text);
     }
 
-    static ProblemException problem(List<FileComplaint> flaws) {
-        var first = flaws.getFirst();
+    static ProblemException problem(List<FileComplaint> complaints) {
+        var first = complaints.getFirst();
         var detail = "%s:%d:%d: %s"
                 .formatted(
                         first.file(),
                         first.complaint().line(),
                         first.complaint().column(),
                         first.complaint().message());
-        if (flaws.size() > 1) detail += " (and %d more)".formatted(flaws.size() - 1);
+        if (complaints.size() > 1) detail += " (and %d more)".formatted(complaints.size() - 1);
         return HttpProblem.of(400, "invalid-workflow", detail)
-                .with(json -> write(json, "errors", flaws))
+                .with(json -> write(json, "errors", complaints))
                 .asException();
     }
 
-    private static void write(JsonGenerator json, String name, List<FileComplaint> flaws) {
-        if (!flaws.isEmpty()) list(json, name, flaws);
+    private static void write(JsonGenerator json, String name, List<FileComplaint> complaints) {
+        if (!complaints.isEmpty()) list(json, name, complaints);
     }
 
-    private static void list(JsonGenerator json, String name, List<FileComplaint> flaws) {
+    private static void list(JsonGenerator json, String name, List<FileComplaint> complaints) {
         json.writeArrayPropertyStart(name);
-        for (var flaw : flaws.subList(0, Math.min(flaws.size(), MOST_FLAWS))) {
-            var complaint = flaw.complaint();
+        for (var found : complaints.subList(0, Math.min(complaints.size(), MOST_COMPLAINTS))) {
+            var complaint = found.complaint();
             json.writeStartObject();
-            json.writeStringProperty("file", flaw.file());
+            json.writeStringProperty("file", found.file());
             json.writeNumberProperty("line", complaint.line());
             json.writeNumberProperty("column", complaint.column());
             json.writeStringProperty("path", complaint.path());
