@@ -33,7 +33,7 @@ public interface Link<O extends MessageLite, I extends MessageLite> extends Auto
     }
 
     /**
-     * Counts so many bytes, beside what was accepted for sending, as held for the other end until the answer is closed. When all links
+     * Counts so many bytes, beside what was accepted for sending, as held for the other end until what is handed out is closed. When all links
      * together hold too much, the slowest is closed.
      */
     default HeldMemory holding(long bytes) {

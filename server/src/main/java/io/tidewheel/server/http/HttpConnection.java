@@ -225,7 +225,7 @@ final class HttpConnection implements ConnectionContext {
     }
 
     /**
-     * Counts so many bytes of an answer as waiting for the peer until the answer of this is closed. When there is no room for more, the
+     * Counts so many bytes of an answer as waiting for the peer until what is handed out is closed. When there is no room for more, the
      * peer who takes the least is closed.
      */
     HeldMemory waiting(int bytes) {
