@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  */
 final class MeasureHouse {
     private static final Pattern TYPE = Pattern.compile(
-            "^(?:(?:public|abstract|final|sealed|non-sealed) )*(?:class|record|interface|enum) (\\w+)", Pattern.MULTILINE);
+            "^(?:(?:public|abstract|final|sealed|non-sealed) )*(?:class|record|interface|enum) (\\w+)",
+            Pattern.MULTILINE);
     private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
     private static final Pattern IMPORT =
             Pattern.compile("^import (?:static )?(io\\.tidewheel\\.[a-z0-9_.]+)\\.[A-Z]", Pattern.MULTILINE);
@@ -29,7 +30,9 @@ final class MeasureHouse {
 
     /** What a program can do now and could not before, by where it stands; what is spread over other files is not found so. */
     private static final Map<String, Pattern> NEW = new TreeMap<>(Map.of(
-            "several servers", Pattern.compile("/(Cluster|AgentSpread|AgentMoves|PresentAgents|ServerNote|ProgressForwarder)\\w*\\.java"),
+            "several servers",
+                    Pattern.compile(
+                            "/(Cluster|AgentSpread|AgentMoves|PresentAgents|ServerNote|ProgressForwarder)\\w*\\.java"),
             "plug-ins", Pattern.compile("/(plugins|extensions)/\\w+\\.java|/\\w*(Plugin|Extension)\\w*\\.java"),
             "HTTP/2 and WebSocket", Pattern.compile("/http/(h2|websocket)/|/(Http2|WebSocket)\\w*\\.java"),
             "links", Pattern.compile("/protocol/links/"),
@@ -45,7 +48,8 @@ final class MeasureHouse {
             var folder = Files.createTempDirectory("house");
             try {
                 var tar = "git archive '%s' | tar -x -C '%s'".formatted(revision.replace("'", ""), folder);
-                int code = new ProcessBuilder("sh", "-c", tar).inheritIO().start().waitFor();
+                int code =
+                        new ProcessBuilder("sh", "-c", tar).inheritIO().start().waitFor();
                 if (code != 0) throw new IllegalArgumentException("git knows no revision " + revision);
                 measure(revision, folder);
             } finally {
@@ -58,7 +62,8 @@ final class MeasureHouse {
         var main = new TreeMap<String, String>();
         var tests = new TreeMap<String, String>();
         try (var files = Files.walk(root)) {
-            for (var file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+            for (var file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
                 var name = "/" + root.relativize(file);
                 if (name.contains("/src/main/java/")) main.put(name, Files.readString(file));
                 else if (name.contains("/src/test/java/")) tests.put(name, Files.readString(file));
@@ -67,20 +72,28 @@ final class MeasureHouse {
         System.out.printf("%n%s%n", revision);
         print("files, main", main.size());
         print("lines, main", lines(main.values().stream()));
-        print("files over 600 lines, main", main.values().stream().filter(text -> text.lines().count() > 600).count());
+        print(
+                "files over 600 lines, main",
+                main.values().stream()
+                        .filter(text -> text.lines().count() > 600)
+                        .count());
         print("files, tests", tests.size());
         print("lines, tests", lines(tests.values().stream()));
         names(main);
         circles(main);
         FIELDS.forEach((field, pattern) -> print(
-                "files that name " + field, main.values().stream().filter(text -> pattern.matcher(text).find()).count()));
+                "files that name " + field,
+                main.values().stream()
+                        .filter(text -> pattern.matcher(text).find())
+                        .count()));
         fresh(main);
     }
 
     private static void names(Map<String, String> main) {
         var names = new ArrayList<String>();
         for (var text : main.values()) TYPE.matcher(text).results().forEach(found -> names.add(found.group(1)));
-        long single = names.stream().filter(name -> name.matches("[A-Z][a-z0-9]*")).count();
+        long single =
+                names.stream().filter(name -> name.matches("[A-Z][a-z0-9]*")).count();
         var seen = new TreeSet<String>();
         var repeated = new TreeSet<String>();
         for (var name : names) if (!seen.add(name)) repeated.add(name);
@@ -99,7 +112,8 @@ final class MeasureHouse {
             IMPORT.matcher(text).results().map(found -> found.group(1)).forEach(known::add);
         }
         imports.forEach((name, known) -> known.remove(name));
-        long circular = imports.keySet().stream().filter(name -> reaches(name, imports)).count();
+        long circular =
+                imports.keySet().stream().filter(name -> reaches(name, imports)).count();
         print("packages", imports.size());
         print("packages in a circle", circular);
     }

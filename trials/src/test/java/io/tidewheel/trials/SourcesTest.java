@@ -27,7 +27,8 @@ class SourcesTest {
         + " (machines|agents|slots|tasks|hosts|values|files|chains|runs|partitions|sites|jobs|rounds|attempts|flaws|servers|owners|arguments)\\b[^\"\\n"
         + "]*\"");
     private static final Pattern NESTED = Pattern.compile(
-            "^ +(?:(?:public|protected|private|static|abstract|final|sealed|non-sealed) )*(?:class|record|interface|enum) ([A-Z]\\w*)",
+            "^ +(?:(?:public|protected|private|static|abstract|final|sealed|non-sealed)"
+                    + " )*(?:class|record|interface|enum) ([A-Z]\\w*)",
             Pattern.MULTILINE);
     /** Household words, of which a reader has to look up what they mean here. Rest at the beginning of a name is REST. */
     private static final Pattern GIVEN_UP = Pattern.compile(
@@ -36,8 +37,10 @@ class SourcesTest {
     private static final List<String> GUESSED_ALL_THE_SAME =
             List.of("RequestGate", "RequestGateTest", "GateDecision", "FleetAtRest");
     /** A pronoun, or what else only makes sense after another sentence. */
-    private static final Pattern BEGINS_IN_THE_AIR = Pattern.compile(
-            "/\\*\\*\\s+(?:\\*\\s+)?(?:Those|Whoever|Whom|Whose|Of|So (?:many|much|long)|Also|It|Its|They|Their|Them|As (?:above|it|they|others))\\b.*");
+    private static final Pattern BEGINS_IN_THE_AIR =
+            Pattern.compile("/\\*\\*\\s+(?:\\*\\s+)?(?:Those|Whoever|Whom|Whose|Of|So"
+                    + " (?:many|much|long)|Also|It|Its|They|Their|Them|As (?:above|it|they|others))\\b.*");
+
     private static final int LONGEST_FILE = 600;
     private static final int LONG_METHOD = 28;
 

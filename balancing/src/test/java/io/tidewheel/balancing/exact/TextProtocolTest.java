@@ -59,14 +59,16 @@ class TextProtocolTest {
 
     @Test
     void aTaskGoesOnFromItsFileInAnotherProcess() {
-        var task =
-                TextProtocol.obey(ExactTask.of(5_000, 2, 20), "2 0 0", 0, memory).task();
+        var task = TextProtocol.obey(ExactTask.of(5_000, 2, 20), "2 0 0", 0, memory)
+                .task();
         task = TextProtocol.obey(task, "1 0 1000 20", 20_000, memory).task();
         assertThat(TextProtocol.obey(task, "5 kept", 20_000, memory).text()).isEqualTo("0\n");
         var other = TextProtocol.obey(ExactTask.of(1, 1, 1), "4 kept", 20_000, memory);
         assertThat(other.text()).isEqualTo("0\n");
-        assertThat(TextProtocol.obey(other.task(), "1 0 2000 40", 40_000, memory).text())
-                .isEqualTo(TextProtocol.obey(task, "1 0 2000 40", 40_000, memory).text())
+        assertThat(TextProtocol.obey(other.task(), "1 0 2000 40", 40_000, memory)
+                        .text())
+                .isEqualTo(
+                        TextProtocol.obey(task, "1 0 2000 40", 40_000, memory).text())
                 .startsWith("0\n Assigned: 5000\n");
     }
 
@@ -96,7 +98,8 @@ class TextProtocolTest {
     @Test
     void aLineThatIsTooLongIsOneMistakeAndNotSeveralInstructions() {
         var line = "1 0 10 5" + " ".repeat(511);
-        assertThat(TextProtocol.obey(ExactTask.of(1_000, 2, 10), line, 0, memory).text())
+        assertThat(TextProtocol.obey(ExactTask.of(1_000, 2, 10), line, 0, memory)
+                        .text())
                 .isEqualTo("-1 29\n");
     }
 
@@ -121,7 +124,8 @@ class TextProtocolTest {
     @Test
     void aStateThatEndsWithTheInputIsRefused() {
         memory.type(List.of("10 10 5 5 2 1 0", "0", "0"));
-        assertThat(TextProtocol.obey(ExactTask.of(1, 1, 1), "4 stdin", 0, memory).text())
+        assertThat(TextProtocol.obey(ExactTask.of(1, 1, 1), "4 stdin", 0, memory)
+                        .text())
                 .isEqualTo("4 29\n");
     }
 

@@ -78,7 +78,8 @@ class AdviceTest {
 
     @Test
     void everyOptionThatASentenceNamesBelongsToACommand() throws IOException {
-        var sentences = ProgramTexts.all().stream().filter(said -> said.text().contains(" ") && !isOfOtherPrograms(said));
+        var sentences =
+                ProgramTexts.all().stream().filter(said -> said.text().contains(" ") && !isOfOtherPrograms(said));
         assertThat(unknownOptions(sentences.toList())).isEmpty();
     }
 
@@ -87,7 +88,9 @@ class AdviceTest {
         var spans = ProgramTexts.withDocuments().stream()
                 .filter(said -> said.where().endsWith(".md"))
                 .toList();
-        assertThat(spans).filteredOn(said -> said.where().startsWith("docs/reference/")).hasSizeGreaterThan(1_000);
+        assertThat(spans)
+                .filteredOn(said -> said.where().startsWith("docs/reference/"))
+                .hasSizeGreaterThan(1_000);
         assertThat(unknownOptions(spans)).isEmpty();
     }
 

@@ -69,7 +69,9 @@ final class ProgramTexts {
                 if (entry instanceof Utf8Entry text) texts.add(new FoundText(name, text.stringValue()));
             }
         } else if (name.endsWith(".js") && name.contains("tidewheel")) {
-            Files.readString(file, StandardCharsets.UTF_8).lines().forEach(line -> texts.add(new FoundText(name, line)));
+            Files.readString(file, StandardCharsets.UTF_8)
+                    .lines()
+                    .forEach(line -> texts.add(new FoundText(name, line)));
         }
     }
 }

@@ -60,13 +60,15 @@ final class ServerLibrary {
         var lines = new ArrayList<String>();
         for (var found : complaints.subList(0, Math.min(complaints.size(), MOST_SHOWN))) {
             var complaint = found.complaint();
-            lines.add("%s:%d:%d: %s".formatted(found.file(), complaint.line(), complaint.column(), complaint.message()));
+            lines.add(
+                    "%s:%d:%d: %s".formatted(found.file(), complaint.line(), complaint.column(), complaint.message()));
             lines.add("  " + complaint.remedy());
         }
         if (complaints.size() > MOST_SHOWN) lines.add("and %d more".formatted(complaints.size() - MOST_SHOWN));
         var what = complaints.size() == 1 ? "a flaw" : complaints.size() + " flaws";
         return CliError.usage(
-                "there %s %s in the files of services and macros".formatted(complaints.size() == 1 ? "is" : "are", what),
+                "there %s %s in the files of services and macros"
+                        .formatted(complaints.size() == 1 ? "is" : "are", what),
                 lines.toArray(String[]::new));
     }
 }

@@ -35,8 +35,8 @@ class RunFieldsTest {
             Map.of(SubmissionField.NEEDS, "cpu=0.5", SubmissionField.DELIVERY, "exactly-once");
 
     /** A rule for retries has an option for each of its parts. */
-    private static final List<String> RETRY = List.of(
-            "--retries=4", "--retry-delay=2s", "--retry-exponential-backoff=3", "--retry-max-delay=1m");
+    private static final List<String> RETRY =
+            List.of("--retries=4", "--retry-delay=2s", "--retry-exponential-backoff=3", "--retry-max-delay=1m");
 
     /** All fields that a run of any kind can have, and with the example of each its option: a new one is tried by itself. */
     private static final List<SubmissionField<?>> FIELDS = SubmissionField.ofEveryKind().stream()

@@ -38,7 +38,9 @@ final class JobHistory {
 
     /** @param partitions how many there are */
     void sample(int partition, JobView.Sample sample, int partitions) {
-        samplesOf.computeIfAbsent(partition, _ -> new PartitionSamples()).add(sample, PartitionSamples.most(partitions));
+        samplesOf
+                .computeIfAbsent(partition, _ -> new PartitionSamples())
+                .add(sample, PartitionSamples.most(partitions));
         unkept.add(partition);
     }
 
@@ -66,7 +68,8 @@ final class JobHistory {
     void recall(StoredJobHistory stored, int partitions) {
         int most = PartitionSamples.most(partitions);
         stored.parts()
-                .forEach((partition, kept) -> samplesOf.computeIfAbsent(partition, _ -> new PartitionSamples())
+                .forEach((partition, kept) -> samplesOf
+                        .computeIfAbsent(partition, _ -> new PartitionSamples())
                         .recall(StoredJobHistory.samples(kept), most));
         events.addAll(stored.events());
         while (events.size() > MOST_EVENTS) events.removeFirst();

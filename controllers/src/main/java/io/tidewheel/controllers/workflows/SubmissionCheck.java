@@ -133,7 +133,8 @@ public final class SubmissionCheck {
         var known = surroundings(library, conditions);
         for (var source : files.macros()) {
             var own = MacroReader.read(source.text()).value().orElse(List.of());
-            MacroCheck.check(own, known).forEach(complaint -> complaints.add(new FileComplaint(source.name(), complaint)));
+            MacroCheck.check(own, known)
+                    .forEach(complaint -> complaints.add(new FileComplaint(source.name(), complaint)));
         }
         return library;
     }
@@ -153,7 +154,8 @@ public final class SubmissionCheck {
                         .filter(complaint -> !inFile.contains(complaint))
                         .forEach(complaint -> unplaced.add(new FileComplaint(name, complaint))));
         var adapters = new SiteAdapters(conditions.extensions());
-        adapters.complaint(conditions.isStaged()).ifPresent(complaint -> complaints.add(new FileComplaint(name, complaint)));
+        adapters.complaint(conditions.isStaged())
+                .ifPresent(complaint -> complaints.add(new FileComplaint(name, complaint)));
         for (var used : ServicesUsed.by(workflow, library.macros())) {
             var service = library.services().get(used);
             if (service != null && !adapters.knowsRuntime(service.runtime()))
@@ -174,7 +176,8 @@ public final class SubmissionCheck {
             workflow.owner().ifPresent(Owner::new);
             workflow.asked(Instant.EPOCH);
         } catch (IllegalArgumentException wrong) {
-            complaints.add(new FileComplaint(name, ofWhole(String.valueOf(wrong.getMessage()), "change it in the file")));
+            complaints.add(
+                    new FileComplaint(name, ofWhole(String.valueOf(wrong.getMessage()), "change it in the file")));
         }
     }
 

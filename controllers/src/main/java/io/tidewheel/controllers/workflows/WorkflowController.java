@@ -300,7 +300,8 @@ final class WorkflowController implements RunController, JobHolder {
         addKnown(firstIndex, most, now, nextChains);
         while (nextChains.size() + unanswered.size() < most) {
             var chains = new ArrayList<Planned>();
-            for (var chain : steps.next(run, most - nextChains.size() - unanswered.size())) chains.add(new Planned(chain));
+            for (var chain : steps.next(run, most - nextChains.size() - unanswered.size()))
+                chains.add(new Planned(chain));
             if (chains.isEmpty()) break;
             chains.sort(BY_LANE); // neighbours in one lane are leased together
             for (var planned : chains) {

@@ -47,7 +47,8 @@ final class LabSpeed {
         var first = row("a whole server, first", FleetScenario.DispatchMode.FLEET, seed);
         var second = row("a whole server, second", FleetScenario.DispatchMode.FLEET, seed);
         var third = row("a whole server, third", FleetScenario.DispatchMode.FLEET, seed);
-        var rows = List.of(first, second, third, row("policy and placement", FleetScenario.DispatchMode.PLACEMENT, seed));
+        var rows =
+                List.of(first, second, third, row("policy and placement", FleetScenario.DispatchMode.PLACEMENT, seed));
         return new ReportChapter(
                 "How long the lab takes",
                 "%,d tasks in %,d workflows like those of Workload I, with leap, one after the other. If nothing was played before, the first one is mostly the JVM compiling, and the second one still a little."

@@ -80,7 +80,8 @@ public record PfaLab(
                 trial.contestant().policy(),
                 withSeed * 31 + set,
                 // Nobody can tell a server how long tasks take: who must know it is played without the fleet.
-                mode == FleetScenario.DispatchMode.FLEET && trial.contestant().policy().knowsRunTimes()
+                mode == FleetScenario.DispatchMode.FLEET
+                                && trial.contestant().policy().knowsRunTimes()
                         ? FleetScenario.DispatchMode.ENGINE
                         : mode,
                 conditions);

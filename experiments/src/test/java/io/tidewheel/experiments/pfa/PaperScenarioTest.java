@@ -70,8 +70,8 @@ class PaperScenarioTest {
     @ParameterizedTest
     @ValueSource(strings = {"pfa-ma", "plf", "leap"})
     void machinesThatFailBreakNeitherTheBudgetNorTheWork(String policy) {
-        var scenario =
-                paper(PolicyCatalogue.parse(policy), FleetScenario.DispatchMode.ENGINE).withFailures(Duration.ofMinutes(10));
+        var scenario = paper(PolicyCatalogue.parse(policy), FleetScenario.DispatchMode.ENGINE)
+                .withFailures(Duration.ofMinutes(10));
         var played = PolicySimulation.play(scenario);
         assertThat(played.failures()).isGreaterThan(50);
         assertThat(played.workflows()).hasSize(200);
@@ -89,7 +89,8 @@ class PaperScenarioTest {
         assertThat(server.costPerInterval()).isCloseTo(alone.costPerInterval(), within(5.0));
         assertThat(server.users())
                 .allSatisfy(user -> assertThat(user.mostInWindow()).isLessThanOrEqualTo(100));
-        assertThat(PolicySimulation.play(some(policy, FleetScenario.DispatchMode.FLEET)).workflows())
+        assertThat(PolicySimulation.play(some(policy, FleetScenario.DispatchMode.FLEET))
+                        .workflows())
                 .isEqualTo(server.workflows());
     }
 
@@ -97,8 +98,8 @@ class PaperScenarioTest {
     @ValueSource(strings = {"pfa-ma", "leap"})
     void aCloudThatRefusesAndMachinesThatFailBreakNeitherTheBudgetNorTheWorkOfAServer(String policy) {
         var hard = new FleetScenario.Conditions(Duration.ofMinutes(5), 0.1, Duration.ofMillis(200), 50e6);
-        var played = PolicySimulation.play(
-                some(PolicyCatalogue.parse(policy), FleetScenario.DispatchMode.FLEET).with(hard));
+        var played = PolicySimulation.play(some(PolicyCatalogue.parse(policy), FleetScenario.DispatchMode.FLEET)
+                .with(hard));
         assertThat(played.failures()).isGreaterThan(5);
         assertThat(played.workflows()).hasSize(SOME);
         assertThat(played.users())

@@ -160,8 +160,8 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
             var cause = EngineRestart.STORE;
             try {
                 if (hindrance.isPresent()) throw new StoreFailure(hindrance.get());
-                var opened =
-                        new Engine(serverName, store, time, random, settings, engineListener, this::wake, counters, source);
+                var opened = new Engine(
+                        serverName, store, time, random, settings, engineListener, this::wake, counters, source);
                 noteRepeated(opened);
                 opened.reachable(reachable);
                 opened.describe(description);

@@ -51,7 +51,8 @@ public final class PolicySimulation {
         var room = new SimEngine(time, random.split());
         for (int i = 0; i < scenario.budgets().size(); i++) {
             var user = new SimUser(i, scenario.budgets().get(i), prices.length, play.meter(i));
-            if (scenario.mode() == FleetScenario.DispatchMode.ENGINE) user.dispatch = new EngineDispatch(room, user.owner);
+            if (scenario.mode() == FleetScenario.DispatchMode.ENGINE)
+                user.dispatch = new EngineDispatch(room, user.owner);
             users.add(user);
         }
     }

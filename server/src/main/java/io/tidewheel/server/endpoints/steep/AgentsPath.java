@@ -53,8 +53,8 @@ final class AgentsPath {
         SteepJson.put(node, "startTime", Optional.of(agent.since()));
         SteepJson.put(node, "stateChangedTime", Optional.of(agent.since()));
         agent.firstHeld()
-                .filter(chain ->
-                        queries.workflow(chain.run().toString(), request.caller()).isPresent())
+                .filter(chain -> queries.workflow(chain.run().toString(), request.caller())
+                        .isPresent())
                 .ifPresent(chain -> node.put("processChainId", SteepQueries.id(chain)));
         return node;
     }

@@ -40,8 +40,16 @@ final class ServerPaths {
         part(node, "services", services().size(), true);
         part(node, "agents", ready ? queries.ask(engine -> engine.agents()).size() : 0, ready);
         RunFilter workflows = WorkflowsPath.filter(request.caller(), Optional.empty());
-        part(node, "submissions", ready ? queries.archive().page(workflows, 0, 0).total() : 0, ready);
-        part(node, "vms", ready ? queries.server().database().machines().present().size() : 0, ready);
+        part(
+                node,
+                "submissions",
+                ready ? queries.archive().page(workflows, 0, 0).total() : 0,
+                ready);
+        part(
+                node,
+                "vms",
+                ready ? queries.server().database().machines().present().size() : 0,
+                ready);
         if (!ready) node.put("error", host.whyNotReady());
         return HttpAnswer.json(ready ? 200 : 503, SteepJson.bytes(node));
     }

@@ -138,7 +138,8 @@ final class WorkflowsPath {
                             complaint.line(),
                             complaint.column()));
         }
-        if (complaints.size() > MOST_COMPLAINTS) text.append("\nand %d more\n".formatted(complaints.size() - MOST_COMPLAINTS));
+        if (complaints.size() > MOST_COMPLAINTS)
+            text.append("\nand %d more\n".formatted(complaints.size() - MOST_COMPLAINTS));
         return text.toString();
     }
 

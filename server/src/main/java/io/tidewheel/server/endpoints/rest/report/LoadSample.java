@@ -122,7 +122,8 @@ public record LoadSample(
         for (var machine : machines.values())
             machine.record()
                     .owner()
-                    .ifPresent(owner -> owners.merge(owner, new SlotDemand(0, slotsOf(machine, setups)), SlotDemand::plus));
+                    .ifPresent(owner ->
+                            owners.merge(owner, new SlotDemand(0, slotsOf(machine, setups)), SlotDemand::plus));
         for (var lane : lanes) {
             long elsewhere = 0;
             for (var on : lane.running()) {
@@ -149,7 +150,8 @@ public record LoadSample(
                     wanted.merge(setup.id(), new SlotDemand(lane.ready(), 0), SlotDemand::plus);
             for (var on : lane.running()) {
                 var machine = machines.get(MachineId.ofAgent(on.agent()));
-                if (machine != null) wanted.merge(machine.record().setup(), new SlotDemand(on.chains(), 0), SlotDemand::plus);
+                if (machine != null)
+                    wanted.merge(machine.record().setup(), new SlotDemand(on.chains(), 0), SlotDemand::plus);
             }
         }
         return wanted;
