@@ -217,6 +217,8 @@ final class UnfinishedRuns {
         var spec = submission.spec();
         if (submission.key().isPresent()) {
             var known = byKey(spec.owner(), submission.key().get());
+            // It may be one of this turn, of which only the commit shows whether another server was faster.
+            known.ifPresent(run -> turn.concern(run.run()));
             if (known.isPresent()) return known.get();
         }
         if (submission.strict()) requirePlaceable(submission.lane());
