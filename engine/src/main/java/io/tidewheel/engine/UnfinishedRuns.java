@@ -572,7 +572,7 @@ final class UnfinishedRuns {
         placement.ready(lane.id, lane.run.mayStartWork() ? leasable(lane) : 0);
     }
 
-    private static long leasable(LiveLane lane) {
+    static long leasable(LiveLane lane) {
         long unmade = lane.claimsAreDurable() && lane.id.number() == 0 ? lane.run.unmade() : 0;
         return Math.max(0, lane.ready) + unmade;
     }
