@@ -173,6 +173,11 @@ public final class Engine {
         });
     }
 
+    /** The run that was accepted under a key: to be asked before anything is made for one that may be there already. */
+    public CompletableFuture<Optional<AcceptedRun>> known(Owner owner, String key) {
+        return inbox.ask(_ -> runs.byKey(owner, key));
+    }
+
     /** Adds tasks to an open run; {@code firstIndex} below 0 means "after the last". Answers how many the run has then. */
     public CompletableFuture<Integer> add(RunId run, int firstIndex, List<NewChain> chains, Actor actor) {
         return inbox.ask(turn -> runs.add(turn, run, firstIndex, chains, actor));
@@ -387,20 +392,10 @@ public final class Engine {
     /** What there is to do at the moment. */
     public CompletableFuture<WorkCounts> tally() {
         return inbox.ask(turn -> {
-            long queued = 0;
-            long held = 0;
-            long running = 0;
-            for (var run : runs.all()) {
-                var status = run.status();
-                long waiting = Math.max(0, status.size() - status.totals().ended() - status.running());
-                running += status.running();
-                if (run.held) held += waiting;
-                else queued += waiting;
-            }
             long heard = agents.views().agents(turn, cluster).stream()
                     .filter(agent -> agent.state() != AgentState.DISCONNECTED)
                     .count();
-            return new WorkCounts(runs.all().size(), queued, held, running, heard);
+            return WorkCounts.of(runs.all(), heard);
         });
     }
 

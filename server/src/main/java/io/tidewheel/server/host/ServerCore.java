@@ -13,6 +13,7 @@ import io.tidewheel.model.Notice;
 import io.tidewheel.model.NoticeKind;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Refusal;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
@@ -256,6 +257,11 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     public WorkflowQueries workflowQueries() {
         return workflowQueries;
     }
+    /** Whether an agent that is present, or a machine that could be made, has what is needed. */
+    private boolean isOffered(RequiredResources need) {
+        return host.isReady() && engine().offers().stream().anyMatch(offer -> offer.covers(need));
+    }
+
 
     @Override
     public Optional<RunObjects> objects() {

@@ -272,12 +272,18 @@ public final class JobFileInbox {
         try {
             if (found.size() > LARGEST_CONFIG)
                 throw new IllegalArgumentException(name + " is too large for a job file");
-            var accepted = submit(name, rows.text(found.name()), OWNER, Optional.of("config-" + hash + "-" + name), "")
-                    .join();
-            log.info("{} has become run {}", name, accepted.run());
+            log.info("{} has become run {}", name, accepted(name, found).run());
             objects.delete(error(name));
         } catch (MissingInput wrong) {
             // It may come yet, even after it was missed for so long.
+    /** What was made of it before it could be marked as seen is not made again. */
+    private AcceptedRun accepted(String name, ObjectFacts found) {
+        var key = "config-%s-%s".formatted(found.sha256().hex(), name);
+        var known = engine.get().known(OWNER, key).join();
+        return known.orElseGet(() -> submit(name, rows.text(found.name()), OWNER, Optional.of(key), "")
+                .join());
+    }
+
             if (found.since().plus(inputWait).isBefore(time.instant())) missed(name, wrong);
             return;
         } catch (IllegalArgumentException wrong) {

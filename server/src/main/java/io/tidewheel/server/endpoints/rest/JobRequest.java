@@ -22,6 +22,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** An iterative job as it is asked for. */
@@ -110,10 +111,8 @@ final class JobRequest {
     }
 
     /** What somebody must have for it to be accepted; foreign sites say nothing of what they have. */
-    Optional<RequiredResources> strictNeed() {
-        return asked.effective(SubmissionField.STRICT) && !isOpenToSites()
-                ? Optional.of(asked.required())
-                : Optional.empty();
+    List<RequiredResources> strict() {
+        return asked.effective(SubmissionField.STRICT) && !isOpenToSites() ? List.of(asked.required()) : List.of();
     }
 
     RunSpec spec(Owner owner, String text) {

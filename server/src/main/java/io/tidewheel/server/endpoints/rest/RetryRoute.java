@@ -101,8 +101,7 @@ final class RetryRoute {
                 actor.who());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
-        return views.answer(accepted.known() ? 200 : 201, accepted.run())
-                .with("Location", "/api/v1/runs/" + accepted.run());
+        return views.accepted(accepted);
     }
 
     /** Its chains that succeeded count as done; all others are made anew, as their inputs become known. */
@@ -119,8 +118,7 @@ final class RetryRoute {
         var asked = NewRun.growing(specOf(run, print), controller(run), print.key(), false, actor.who());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
-        return views.answer(accepted.known() ? 200 : 201, accepted.run())
-                .with("Location", "/api/v1/runs/" + accepted.run());
+        return views.accepted(accepted);
     }
 
     private NewController controller(RunRecord run) {

@@ -7,6 +7,7 @@ import io.tidewheel.controllers.workflows.SubmissionCheck;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.controllers.workflows.WorkflowRejected;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
+import io.tidewheel.engine.AcceptedRun;
 import io.tidewheel.engine.NewRun;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Refusal;
@@ -167,18 +168,41 @@ final class WorkflowRoutes {
         var print = RequestFingerprint.of(request, "workflow");
         var draft = JsonReader.object(JsonWriter.LARGE_TEXTS, print.body(), SHAPE, new Draft(backend.now()));
         checkRead(draft);
-        var prepared = prepare(draft, request.caller());
+        var known = known(draft, request, print);
+        if (known.isPresent()) return views.accepted(known.get());
+        var read = asked(draft, request.caller());
+        var prepared = prepare(read);
         var owner = owner(request, prepared.workflow());
         var spec = JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, print.text()));
         var asked = NewRun.growing(
-                spec, prepared.controller(), print.key(), draft.asked.effective(SubmissionField.HELD), owner.name());
-        var accepted = backend.ask(engine -> engine.submit(asked));
+                        spec,
+                        prepared.controller(),
+                        print.key(),
+                        draft.asked.effective(SubmissionField.HELD),
+                        owner.name())
+                .strictly(prepared.strict());
+        var accepted = submit(read, asked);
         if (accepted.known()) print.check(backend.present(accepted.run()));
-        return views.answer(
-                        accepted.known() ? 200 : 201,
-                        accepted.run(),
-                        json -> write(json, "warnings", prepared.warnings()))
-                .with("Location", "/api/v1/runs/" + accepted.run());
+        return views.accepted(accepted, json -> write(json, "warnings", prepared.warnings()));
+    }
+
+    /** Whoever asks again is not asked again for files and earlier runs, which may be gone by now. */
+    private Optional<AcceptedRun> known(Draft draft, AdmittedRequest request, RequestFingerprint print) {
+        if (print.key().isEmpty()) return Optional.empty();
+        return WorkflowReader.read(draft.source.orElseThrow())
+                .value()
+                .flatMap(workflow -> print.known(backend, owner(request, workflow)));
+    }
+
+    /** The engine says whether something is missing; here it is said where the workflow asks for that. */
+    private AcceptedRun submit(WorkflowControllers.Request read, NewRun asked) {
+        try {
+            return backend.ask(engine -> engine.submit(asked));
+        } catch (Refusal refusal) {
+            if (refusal.missing().isEmpty()) throw refusal;
+            var places = backend.server().workflows().places(read, refusal.missing());
+            throw places.isEmpty() ? refusal : problem(places);
+        }
     }
 
     private static void checkRead(Draft draft) {
@@ -202,7 +226,7 @@ final class WorkflowRoutes {
             var prepared = backend.server().workflows().prepare(asked(draft, Optional.empty(), staging));
             var owner = owner(request, prepared.workflow());
             JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, ""));
-            return findings(List.of(), prepared.warnings());
+            return findings(prepared.unplaced(), prepared.warnings());
         } catch (WorkflowRejected flawed) {
             return findings(flawed.flaws(), List.of());
         }
@@ -226,13 +250,17 @@ final class WorkflowRoutes {
                             .formatted(QuotedText.shown(outPath)));
     }
 
-    private WorkflowControllers.Prepared prepare(Draft draft, Caller caller) {
+    private WorkflowControllers.Request asked(Draft draft, Caller caller) {
         draft.outPath.ifPresent(this::checkPlaceOfResults);
         var resumed = draft.resume.flatMap(which ->
                 which.equals("last") ? last(draft, caller) : Optional.of(resumed(Long.parseLong(which), caller)));
         try {
-            return backend.server().workflows().prepare(asked(draft, resumed, staging(draft, caller)));
+            return backend.server().workflows().prepare(read);
         } catch (WorkflowRejected flawed) {
+        return asked(draft, resumed, staging(draft, caller));
+    }
+
+    private WorkflowControllers.Prepared prepare(WorkflowControllers.Request read) {
             throw problem(flawed.flaws());
         }
     }
