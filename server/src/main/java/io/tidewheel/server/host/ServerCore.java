@@ -114,7 +114,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         this.jobControllers = new JobControllers(sites.courses(), clock);
         this.jobs = new JobQueries(database.archive(), host, time);
         this.forwarder =
-                new ProgressForwarder(database.archive(), time, database.store().shared(), jobs);
+                new ProgressForwarder(database.archive(), database.store().shared(), jobs, agentHub);
         this.objects = objects;
         var earlier = new ArchivedRuns(database.archive(), ServerCore::readEarlier, this::stir);
         this.workflows = new WorkflowControllers(
@@ -220,7 +220,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
 
     private void exchangeOnce() {
         try {
-            forwarder.runOnce(engine(), agentHub);
+            forwarder.runOnce(engine());
         } catch (Refusal unavailable) {
             log.debug("the next engine has another number, and will tell other servers of jobs");
         } catch (StoreFailure failed) {
