@@ -197,7 +197,7 @@ public final class SiteController {
             held.merge(next.job, 1, Integer::sum);
             var plan = next.job.plan();
             taken.add(
-                    new PulledPartition(plan.document(), partition, plan.goal().reportEvery()));
+                    new PulledPartition(next.job.run(), plan.document(), partition, plan.goal().reportEvery()));
         }
         return taken;
     }
