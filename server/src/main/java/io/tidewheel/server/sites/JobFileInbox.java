@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -51,6 +52,8 @@ public final class JobFileInbox {
     private static final long LARGEST_INPUT = 1L << 40;
     private static final int LONGEST_NAME = 80;
     private static final int PAGE = 10_000;
+    /** A file that was changed so lately may be changed again in a moment. */
+    private static final Duration STILL_WRITTEN = Duration.ofSeconds(1);
     /** Whose the files are that are dropped into the folder: whoever may write there is in charge of the server. */
     public static final Owner OWNER = new Owner("admin");
 
@@ -179,24 +182,32 @@ public final class JobFileInbox {
         }
         takeUnowned();
         // Others hand their files in with a token, and say themselves what is to become a job.
-        var place = inputOf(OWNER);
-        for (var found : objects.list(place, Optional.empty(), PAGE)) {
-            var name = found.name().text().substring(place.length());
-            if (name.endsWith(".config") && name.indexOf('/') < 0) take(name, found);
+        each(inputOf(OWNER), (name, found) -> {
+            if (name.endsWith(".config")) take(name, found);
+        });
+    }
+
+    /** Looks at all files of one folder, however many there are. */
+    private void each(String place, BiConsumer<String, ObjectFacts> step) {
+        for (var page = objects.list(place, Optional.empty(), PAGE);
+                !page.isEmpty();
+                page = objects.list(place, Optional.of(page.getLast().name()), PAGE)) {
+            for (var found : page) {
+                var name = found.name().text().substring(place.length());
+                if (name.indexOf('/') < 0) step.accept(name, found);
+            }
         }
     }
 
     /** What was put beside the folders of owners, by whoever has the object store in hand, is the administrator's. */
     private void takeUnowned() {
-        for (var found : objects.list(INPUT, Optional.empty(), PAGE)) {
-            var name = found.name().text().substring(INPUT.length());
-            if (name.indexOf('/') >= 0) continue;
+        each(INPUT, (name, found) -> {
             var own = new ObjectName(inputOf(OWNER) + name);
             boolean known = objects.find(own)
                     .map(facts -> facts.sha256().equals(found.sha256()))
                     .orElse(false);
             if (!known) objects.copy(found.name(), own);
-        }
+        });
     }
 
     /** A file that is still being written is taken when it has stopped growing: whoever moves it in is served at once. */
@@ -205,7 +216,9 @@ public final class JobFileInbox {
         try (var files = Files.newDirectoryStream(folder, file -> Files.isRegularFile(file))) {
             for (var file : files) {
                 var name = String.valueOf(file.getFileName());
-                boolean fresh = Files.getLastModifiedTime(file).toMillis() > System.currentTimeMillis() - 1_000;
+                boolean fresh = Files.getLastModifiedTime(file)
+                        .toInstant()
+                        .isAfter(time.instant().minus(STILL_WRITTEN));
                 if (fresh || name.startsWith(".") || name.endsWith(".rejected")) continue;
                 takeFile(file, name);
             }
@@ -265,6 +278,14 @@ public final class JobFileInbox {
         }
     }
 
+    /** What was made of it before it could be marked as seen is not made again. */
+    private AcceptedRun accepted(String name, ObjectFacts found) {
+        var key = "config-%s-%s".formatted(found.sha256().hex(), name);
+        var known = engine.get().known(OWNER, key).join();
+        return known.orElseGet(() -> submit(name, rows.text(found.name()), OWNER, Optional.of(key), "")
+                .join());
+    }
+
     private void take(String name, ObjectFacts found) {
         var mark = seen(OWNER, name);
         var hash = found.sha256().hex();
@@ -276,14 +297,6 @@ public final class JobFileInbox {
             objects.delete(error(name));
         } catch (MissingInput wrong) {
             // It may come yet, even after it was missed for so long.
-    /** What was made of it before it could be marked as seen is not made again. */
-    private AcceptedRun accepted(String name, ObjectFacts found) {
-        var key = "config-%s-%s".formatted(found.sha256().hex(), name);
-        var known = engine.get().known(OWNER, key).join();
-        return known.orElseGet(() -> submit(name, rows.text(found.name()), OWNER, Optional.of(key), "")
-                .join());
-    }
-
             if (found.since().plus(inputWait).isBefore(time.instant())) missed(name, wrong);
             return;
         } catch (IllegalArgumentException wrong) {

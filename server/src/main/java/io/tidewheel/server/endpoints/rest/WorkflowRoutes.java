@@ -9,6 +9,7 @@ import io.tidewheel.controllers.workflows.WorkflowRejected;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
 import io.tidewheel.engine.AcceptedRun;
 import io.tidewheel.engine.NewRun;
+import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Role;
@@ -32,6 +33,8 @@ import io.tidewheel.server.http.ProblemException;
 import io.tidewheel.server.http.json.JsonFields;
 import io.tidewheel.server.http.json.JsonReader;
 import io.tidewheel.server.http.json.JsonWriter;
+import io.tidewheel.server.http.json.PageCursor;
+import io.tidewheel.server.http.json.QueryParameters;
 import io.tidewheel.server.http.json.QuotedText;
 import io.tidewheel.server.http.json.RequestBodies;
 import io.tidewheel.server.objects.RunObjects;
@@ -254,13 +257,13 @@ final class WorkflowRoutes {
         draft.outPath.ifPresent(this::checkPlaceOfResults);
         var resumed = draft.resume.flatMap(which ->
                 which.equals("last") ? last(draft, caller) : Optional.of(resumed(Long.parseLong(which), caller)));
-        try {
-            return backend.server().workflows().prepare(read);
-        } catch (WorkflowRejected flawed) {
         return asked(draft, resumed, staging(draft, caller));
     }
 
     private WorkflowControllers.Prepared prepare(WorkflowControllers.Request read) {
+        try {
+            return backend.server().workflows().prepare(read);
+        } catch (WorkflowRejected flawed) {
             throw problem(flawed.flaws());
         }
     }
@@ -441,46 +444,51 @@ final class WorkflowRoutes {
         }
     }
 
-    /** How much of a run was taken from an earlier one, and why the rest was not. */
+    /** How much of a run was taken from an earlier one, and why the rest was not: of so many chains at a time, which whoever asks adds up. */
     HttpAnswer reuse(AdmittedRequest request) {
-        request.query().allow();
+        var query = request.query().allow("limit", "cursor");
+        int limit = QueryParameters.whole(query, "limit", 1, PAGE)
+                .orElse((long) PAGE)
+                .intValue();
+        int from = (int) Math.min(
+                Integer.MAX_VALUE, PageCursor.position(query, "reuse").orElse(0L));
         var run = backend.run(request);
         boolean resumes = run.spec().kind() == RunKind.WORKFLOW
                 && backend.server().workflowQueries().document(run.id()).getResume();
+        var page = resumes
+                ? backend.archive().chains(run.id(), Set.of(), from, limit, true)
+                : List.<ChainRecord>of();
+        return JsonWriter.answer(200, json -> {
+            json.writeBooleanProperty("resumes", resumes);
+            write(json, page);
+            if (page.size() == limit)
+                json.writeStringProperty(
+                        "next", PageCursor.of("reuse", page.getLast().id().index() + 1L));
+        });
+    }
+
+    private static void write(JsonGenerator json, List<ChainRecord> chains) {
         int ended = 0;
         int reused = 0;
         var misses = new LinkedHashMap<String, Integer>();
-        if (!resumes) return reuse(false, ended, reused, misses);
-        for (int from = 0; ; ) {
-            var page = backend.archive().chains(run.id(), Set.of(), from, PAGE, true);
-            for (var chain : page) {
-                var outcome = ChainViews.outcome(chain.report());
-                if (chain.state().isFinal()) ended++;
-                if (!outcome.getReused().isEmpty()) reused++;
-                if (outcome.getReuseMiss().isEmpty()) continue;
-                var miss = outcome.getReuseMiss();
-                // The first ones are told in full; others add up to one figure.
-                misses.merge(misses.containsKey(miss) || misses.size() < MOST_REASONS ? miss : OTHERS, 1, Integer::sum);
-            }
-            if (page.size() < PAGE) break;
-            from = page.getLast().id().index() + 1;
+        for (var chain : chains) {
+            var outcome = ChainViews.outcome(chain.report());
+            if (chain.state().isFinal()) ended++;
+            if (!outcome.getReused().isEmpty()) reused++;
+            if (outcome.getReuseMiss().isEmpty()) continue;
+            var miss = outcome.getReuseMiss();
+            // The first ones are told in full; others add up to one figure.
+            misses.merge(misses.containsKey(miss) || misses.size() < MOST_REASONS ? miss : OTHERS, 1, Integer::sum);
         }
-        return reuse(true, ended, reused, misses);
-    }
-
-    private static HttpAnswer reuse(boolean resumes, int ended, int reused, Map<String, Integer> misses) {
-        return JsonWriter.answer(200, json -> {
-            json.writeBooleanProperty("resumes", resumes);
-            json.writeNumberProperty("ended", ended);
-            json.writeNumberProperty("reused", reused);
-            json.writeArrayPropertyStart("misses");
-            misses.forEach((reason, count) -> {
-                json.writeStartObject();
-                json.writeStringProperty("reason", reason);
-                json.writeNumberProperty("count", count);
-                json.writeEndObject();
-            });
-            json.writeEndArray();
+        json.writeNumberProperty("ended", ended);
+        json.writeNumberProperty("reused", reused);
+        json.writeArrayPropertyStart("misses");
+        misses.forEach((reason, count) -> {
+            json.writeStartObject();
+            json.writeStringProperty("reason", reason);
+            json.writeNumberProperty("count", count);
+            json.writeEndObject();
         });
+        json.writeEndArray();
     }
 }
