@@ -31,6 +31,9 @@ public interface ServerPorts {
 
     JobQueries jobs();
 
+    /** Fills runs that retry others. */
+    RetryCopier retries();
+
     RunFeed feed();
 
     /** How far running chains are, as far as agents that are connected here say. */

@@ -32,6 +32,7 @@ import io.tidewheel.server.endpoints.AuditProof;
 import io.tidewheel.server.endpoints.ChainEstimates;
 import io.tidewheel.server.endpoints.JobQueries;
 import io.tidewheel.server.endpoints.OutputReaders;
+import io.tidewheel.server.endpoints.RetryCopier;
 import io.tidewheel.server.endpoints.RunFeed;
 import io.tidewheel.server.endpoints.ServerPorts;
 import io.tidewheel.server.endpoints.agents.AgentConnections;
@@ -69,6 +70,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerCore.class);
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration JOB_POST = Duration.ofMillis(300);
+    private static final Duration RETRIES = Duration.ofSeconds(10);
     private static final Duration PATIENCE_AT_END = Duration.ofSeconds(5);
 
     private final Database database;
@@ -91,6 +93,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     private final JobControllers jobControllers;
     private final JobQueries jobs;
     private final ProgressForwarder forwarder;
+    private final RetryCopier retries;
     private final ControllersByKind controllers;
     private final Runnable engineBack;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -115,6 +118,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         this.jobs = new JobQueries(database.archive(), host, time);
         this.forwarder =
                 new ProgressForwarder(database.archive(), database.store().shared(), jobs, agentHub);
+        this.retries = new RetryCopier(database.archive(), host);
         this.objects = objects;
         var earlier = new ArchivedRuns(database.archive(), ServerCore::readEarlier, this::stir);
         this.workflows = new WorkflowControllers(
@@ -187,6 +191,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
                 host, database, time, random, settings, monitoring, workflows, objects, sites, extensions);
         host.start(server.events, server.new EngineChange(), server.controllers, START);
         if (database.store().shared()) server.begin("job-post", server::exchangeAboutJobs);
+        server.begin("retries", server::fillRetries);
         return server;
     }
 
@@ -228,8 +233,33 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         }
     }
 
+    /** Those that were broken off, by a restart of this server or the end of another one. */
+    private void fillRetries() {
+        try {
+            do RepeatedStep.run("retries", this::fillRetriesOnce);
+            while (!closed.await(RETRIES.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void fillRetriesOnce() {
+        try {
+            retries.runOnce();
+        } catch (Refusal unavailable) {
+            log.debug("retries are gone on with later: {}", unavailable.getMessage());
+        } catch (StoreFailure failed) {
+            log.warn("retries could not be gone on with, the next time may do: {}", failed.getMessage());
+        }
+    }
+
     private Engine engine() {
         return host.engine();
+    }
+
+    /** Whether an agent that is present, or a machine that could be made, has what is needed. */
+    private boolean isOffered(RequiredResources need) {
+        return host.isReady() && engine().offers().stream().anyMatch(offer -> offer.covers(need));
     }
 
     private static void readEarlier(Runnable reading) {
@@ -257,11 +287,6 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     public WorkflowQueries workflowQueries() {
         return workflowQueries;
     }
-    /** Whether an agent that is present, or a machine that could be made, has what is needed. */
-    private boolean isOffered(RequiredResources need) {
-        return host.isReady() && engine().offers().stream().anyMatch(offer -> offer.covers(need));
-    }
-
 
     @Override
     public Optional<RunObjects> objects() {
@@ -276,6 +301,11 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     @Override
     public JobQueries jobs() {
         return jobs;
+    }
+
+    @Override
+    public RetryCopier retries() {
+        return retries;
     }
 
     @Override
