@@ -1,5 +1,6 @@
 package io.tidewheel.server.sites;
 
+import io.tidewheel.controllers.jobs.CompiledJob;
 import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.engine.AcceptedRun;
 import io.tidewheel.engine.Engine;
@@ -128,11 +129,7 @@ public final class JobFileInbox {
         }
         var id = file.jobId(unique());
         own(owner, id);
-        var document = JobDocument.newBuilder()
-                .setIterations(file.iterations())
-                .setTargetMillis(file.seconds() > 0 ? file.seconds() * 1_000 : 0)
-                .setPartitions(file.partitions())
-                .setMostPartitions(file.seconds() > 0 ? defaults.mostPartitions() : file.partitions())
+        var document = CompiledJob.document(file.size(defaults.mostPartitions()))
                 .setForeignId(id)
                 .setInputObject(input.text())
                 .build();
