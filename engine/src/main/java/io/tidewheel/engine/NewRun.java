@@ -64,7 +64,17 @@ public record NewRun(
     /** A run that grows, and may wait for whatever its chains require. */
     public static NewRun growing(
             RunSpec spec, NewController controller, Optional<String> key, boolean held, String who) {
-        return new NewRun(spec, LaneSpec.PLAIN, key, List.of(), true, held, List.of(), who, Optional.of(controller), Payload.NONE);
+        return new NewRun(
+                spec,
+                LaneSpec.PLAIN,
+                key,
+                List.of(),
+                true,
+                held,
+                List.of(),
+                who,
+                Optional.of(controller),
+                Payload.NONE);
     }
 
     /** The same, to be accepted only if all of this is offered. */

@@ -44,7 +44,6 @@ public final class SubmissionField<T> {
     private static final Set<RunKind> ANY_KIND = EnumSet.allOf(RunKind.class);
     private static final Set<RunKind> JOBS = EnumSet.of(RunKind.JOB);
 
-
     public static final SubmissionField<String> NAME = new SubmissionField<>(
             "name", new TextType(200), Reach.RUN, ANY_KIND, null, "what it runs", "nightly", "What the run is called.");
     public static final SubmissionField<SortedMap<String, String>> LABELS = new SubmissionField<>(

@@ -39,9 +39,8 @@ public final class CompiledJob {
     public static JobDocument.Builder document(JobSize size) {
         var document = JobDocument.newBuilder()
                 .setIterations(size.iterations())
-                .setTargetMillis(size.target()
-                        .map(time -> Math.max(1, time.toMillis()))
-                        .orElse(0L))
+                .setTargetMillis(
+                        size.target().map(time -> Math.max(1, time.toMillis())).orElse(0L))
                 .setPartitions(size.partitions())
                 .setMostPartitions(size.mostPartitions());
         size.reportEvery().ifPresent(every -> document.setReportMillis(Math.max(1, every.toMillis())));

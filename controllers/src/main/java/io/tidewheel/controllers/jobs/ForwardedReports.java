@@ -99,8 +99,10 @@ public final class ForwardedReports {
     public ControllerInput<Mail> mail(long self) {
         return turn -> {
             var leaving = new ArrayList<ServerNote>();
-            questions.forEach((chain, news) ->
-                    leaving.add(note(ServerNote.KEEPER, chain, news.toBuilder().setServer(self).build().toByteArray())));
+            questions.forEach((chain, news) -> leaving.add(note(
+                    ServerNote.KEEPER,
+                    chain,
+                    news.toBuilder().setServer(self).build().toByteArray())));
             questions.clear();
             leaving.addAll(words.values());
             words.clear();
@@ -131,7 +133,8 @@ public final class ForwardedReports {
             int counted = 0;
             for (var note : notes) {
                 try {
-                    counted += answer(turn, ForwardedProgress.parseFrom(note.body().bytes()), leaving);
+                    counted +=
+                            answer(turn, ForwardedProgress.parseFrom(note.body().bytes()), leaving);
                 } catch (InvalidProtocolBufferException strange) {
                     unreadable.add(note);
                 }
@@ -145,8 +148,7 @@ public final class ForwardedReports {
         elsewhere.remove(session);
         elsewhere.put(session, news.getServer());
         trim(elsewhere);
-        var answers =
-                new PartitionReports(session, news.getAgent(), List.of(news.getProgress()), false).take(turn);
+        var answers = new PartitionReports(session, news.getAgent(), List.of(news.getProgress()), false).take(turn);
         for (var share : answers.shares()) leaving.add(note(news.getServer(), share));
         return answers.counted();
     }

@@ -32,9 +32,7 @@ public record RetrySelection(boolean failed, Optional<BitSet> named) {
             var read = RetryDocument.parseFrom(document.bytes());
             return Optional.of(new RetrySelection(
                     read.getFailed(),
-                    read.hasTasks()
-                            ? Optional.of(BitSet.valueOf(read.getTasks().toByteArray()))
-                            : Optional.empty()));
+                    read.hasTasks() ? Optional.of(BitSet.valueOf(read.getTasks().toByteArray())) : Optional.empty()));
         } catch (InvalidProtocolBufferException strange) {
             throw new IllegalStateException("what a run is a retry of cannot be read", strange);
         }

@@ -87,7 +87,11 @@ class ForwardedReportsTest {
     }
 
     private static Progress news() {
-        return Progress.newBuilder().setRun(RUN.number()).setIndex(0).setAttempt(1).build();
+        return Progress.newBuilder()
+                .setRun(RUN.number())
+                .setIndex(0)
+                .setAttempt(1)
+                .build();
     }
 
     private List<Progress> told(Progress news) {
@@ -107,8 +111,11 @@ class ForwardedReportsTest {
     }
 
     private static Share over() {
-        return ShareInstructions.over(
-                Attempt.newBuilder().setRun(RUN.number()).setIndex(0).setAttempt(1).build());
+        return ShareInstructions.over(Attempt.newBuilder()
+                .setRun(RUN.number())
+                .setIndex(0)
+                .setAttempt(1)
+                .build());
     }
 
     @Test

@@ -221,7 +221,8 @@ class WorkflowControllersTest {
         assertThat(strict.warnings())
                 .noneMatch(warning -> warning.complaint().message().contains("disk"));
         assertThat(strict.strict()).contains(RequiredResources.of("disk"));
-        assertThat(workflows.places(request(FLOW, true, Optional.empty(), Optional.empty()), List.of(RequiredResources.of("disk"))))
+        assertThat(workflows.places(
+                        request(FLOW, true, Optional.empty(), Optional.empty()), List.of(RequiredResources.of("disk"))))
                 .isEqualTo(strict.unplaced())
                 .anyMatch(place -> place.complaint().message().contains("disk"));
     }

@@ -64,9 +64,11 @@ final class MemoryStore implements Store {
             world.agents.begin(number, serverName, now, over());
             world.servers.put(number.value(), new Life(serverName, now, false));
             // Nobody takes what is for a server that is gone.
-            world.notes.keySet().removeIf(recipient -> recipient != ServerNote.KEEPER
-                    && (!world.servers.containsKey(recipient)
-                            || world.servers.get(recipient).over()));
+            world.notes
+                    .keySet()
+                    .removeIf(recipient -> recipient != ServerNote.KEEPER
+                            && (!world.servers.containsKey(recipient)
+                                    || world.servers.get(recipient).over()));
             if (!world.users.contains(this)) world.users.add(this);
             return number;
         }

@@ -256,7 +256,9 @@ final class ExplainRoutes {
 
     private Optional<Explanation.Cause> backOff(RunRecord run) {
         var delayed = backend.archive().chains(run.id(), Set.of(ChainState.DELAYED), 0, LOOKED_AT, true);
-        var due = delayed.isEmpty() ? Optional.<Instant>empty() : backend.archive().nextAttempt(run.id());
+        var due = delayed.isEmpty()
+                ? Optional.<Instant>empty()
+                : backend.archive().nextAttempt(run.id());
         return due.map(at -> new Explanation.Cause(
                 "back-off",
                 delayed.size() == 1

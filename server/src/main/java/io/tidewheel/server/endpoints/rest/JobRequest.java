@@ -117,7 +117,8 @@ final class JobRequest {
     }
 
     private Submission usual() {
-        return Submission.named(CommandJson.usualName(command, "job")).with(SubmissionField.MAX_FAILS, (long) JobSize.USUAL_MAX_FAILS);
+        return Submission.named(CommandJson.usualName(command, "job"))
+                .with(SubmissionField.MAX_FAILS, (long) JobSize.USUAL_MAX_FAILS);
     }
 
     /** Under which it is known. */
@@ -134,9 +135,8 @@ final class JobRequest {
                 most,
                 Optional.of(asked.get(SubmissionField.REPORT_EVERY).orElse(CompiledJob.usualReportTime(target()))));
         for (var flaw : size.flaws(most)) throw JsonReader.invalid(flaw.field(), flaw.what());
-        var document = CompiledJob.document(size)
-                .setWork(work(command.orElseThrow()))
-                .setRules(SubmissionCodec.rules(asked));
+        var document =
+                CompiledJob.document(size).setWork(work(command.orElseThrow())).setRules(SubmissionCodec.rules(asked));
         merge.ifPresent(last -> document.setMerge(work(last)));
         return document.build();
     }

@@ -450,14 +450,12 @@ final class WorkflowRoutes {
         int limit = QueryParameters.whole(query, "limit", 1, PAGE)
                 .orElse((long) PAGE)
                 .intValue();
-        int from = (int) Math.min(
-                Integer.MAX_VALUE, PageCursor.position(query, "reuse").orElse(0L));
+        int from = (int)
+                Math.min(Integer.MAX_VALUE, PageCursor.position(query, "reuse").orElse(0L));
         var run = backend.run(request);
         boolean resumes = run.spec().kind() == RunKind.WORKFLOW
                 && backend.server().workflowQueries().document(run.id()).getResume();
-        var page = resumes
-                ? backend.archive().chains(run.id(), Set.of(), from, limit, true)
-                : List.<ChainRecord>of();
+        var page = resumes ? backend.archive().chains(run.id(), Set.of(), from, limit, true) : List.<ChainRecord>of();
         return JsonWriter.answer(200, json -> {
             json.writeBooleanProperty("resumes", resumes);
             write(json, page);

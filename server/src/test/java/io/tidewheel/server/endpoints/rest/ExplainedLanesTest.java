@@ -14,7 +14,8 @@ class ExplainedLanesTest {
     void theLaneThatWaitsIsExplainedAndNotTheOneThatRuns(@TempDir Path folder) throws Exception {
         try (var api = new ApiFixture(folder.resolve("data"))) {
             var agent = api.agent("plain", 2);
-            long run = api.post("/api/v1/workflows", workflow()).json().get("id").asLong();
+            long run =
+                    api.post("/api/v1/workflows", workflow()).json().get("id").asLong();
             await().until(() -> agent.hangs(run, 0) && api.run(run).get("size").asInt() == 2);
             var why = api.get("/api/v1/runs/%d/explain".formatted(run)).json();
             assertThat(why.path("reasons").path(0).path("code").asString()).isEqualTo("no-agent-offers");

@@ -41,13 +41,11 @@ class RepeatedSubmissionTest {
     @ParameterizedTest
     @CsvSource({"runs", "jobs", "workflows"})
     void theKeyIsLookedAtBeforeWhoIsPresent(String kind) throws Exception {
-        var body =
-                switch (kind) {
-                    case "workflows" -> workflow();
-                    case "jobs" ->
-                        "{\"command\": [\"hang\"], \"iterations\": 10, \"requires\": [\"gpu\"], \"strict\": true}";
-                    default -> "{\"command\": [\"hang\"], \"requires\": [\"gpu\"], \"strict\": true}";
-                };
+        var body = switch (kind) {
+            case "workflows" -> workflow();
+            case "jobs" -> "{\"command\": [\"hang\"], \"iterations\": 10, \"requires\": [\"gpu\"], \"strict\": true}";
+            default -> "{\"command\": [\"hang\"], \"requires\": [\"gpu\"], \"strict\": true}";
+        };
         var path = "/api/v1/" + kind;
         assertThat(send(path, "early", body).status()).as("nobody is there").isBetween(400, 422);
         var agent = api.agent("able", 1, "gpu");

@@ -71,14 +71,7 @@ class RetriedRunsTest {
         var spec = new RunSpec(
                 run.spec().kind(), run.spec().owner(), run.spec().asked(), Optional.empty(), Optional.of(first), "");
         var asked = new NewRun(
-                        spec,
-                        run.lanes().getFirst().spec(),
-                        Optional.empty(),
-                        List.of(),
-                        false,
-                        true,
-                        false,
-                        "me")
+                        spec, run.lanes().getFirst().spec(), Optional.empty(), List.of(), false, true, false, "me")
                 .with(FAILED.document());
         var copy = engine.submit(asked).join().run();
         var some = FAILED.of(archive.chains(first, FAILED.states(), 0, COPIED, false));

@@ -640,16 +640,18 @@ class TascaasTest {
 
     /** No mark of a job's end is kept in it, as if the server was always killed just before. */
     private static Database withoutEnds(Database whole) {
-        return proxy(Database.class, whole, (method, arguments) -> method.equals("objects")
-                ? Optional.of(proxy(
-                        ObjectStore.class,
-                        whole.objects((InstantSource) arguments[0]),
-                        (step, named) -> {
-                            if (step.equals("put") && ((ObjectName) named[0]).text().startsWith("jobs/ended/"))
-                                throw new IllegalStateException("killed");
-                            return Optional.empty();
-                        }))
-                : Optional.empty());
+        return proxy(
+                Database.class,
+                whole,
+                (method, arguments) -> method.equals("objects")
+                        ? Optional.of(proxy(
+                                ObjectStore.class, whole.objects((InstantSource) arguments[0]), (step, named) -> {
+                                    if (step.equals("put")
+                                            && ((ObjectName) named[0]).text().startsWith("jobs/ended/"))
+                                        throw new IllegalStateException("killed");
+                                    return Optional.empty();
+                                }))
+                        : Optional.empty());
     }
 
     private interface Instead {

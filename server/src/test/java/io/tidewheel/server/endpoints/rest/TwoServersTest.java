@@ -112,8 +112,10 @@ class TwoServersTest {
 
     @Test
     void anAgentThatComesToTheKeeperIsToldTheEndThere() throws Exception {
-        Awaitility.await().until(() -> servers(other, false).path("state").asString().equals("up"));
-        var body = "{\"iterations\": 10, \"target\": \"1h\", \"partitions\": 2, \"maxPartitions\": 2, \"command\": [\"sim\"]}";
+        Awaitility.await()
+                .until(() -> servers(other, false).path("state").asString().equals("up"));
+        var body = "{\"iterations\": 10, \"target\": \"1h\", \"partitions\": 2, \"maxPartitions\": 2, \"command\":"
+                + " [\"sim\"]}";
         long id = other.post("/api/v1/jobs", body).json().get("id").asLong();
         var before = new FakePartitions(one.server.server().connectAgent(), "moves", 1, 7);
         var task = before.next();
@@ -122,11 +124,16 @@ class TwoServersTest {
         before.close();
         try (var moved = new FakePartitions(other.server.server().connectAgent(), "moves", 1, 7, List.of(task));
                 var stays = new FakePartitions(other.server.server().connectAgent(), "stays", 1, 8)) {
-            Awaitility.await().until(() -> agents(other)
-                    .valueStream()
-                    .anyMatch(agent -> agent.get("name").asString().equals("moves")
-                            && !agent.get("state").asString().equals("disconnected")
-                            && agent.get("server").asString().equals(servers(other, true).get("name").asString())));
+            Awaitility.await()
+                    .until(() -> agents(other)
+                            .valueStream()
+                            .anyMatch(agent -> agent.get("name").asString().equals("moves")
+                                    && !agent.get("state").asString().equals("disconnected")
+                                    && agent.get("server")
+                                            .asString()
+                                            .equals(servers(other, true)
+                                                    .get("name")
+                                                    .asString())));
             var rest = stays.next();
             stays.begin(rest);
             stays.succeed(rest, 10);
