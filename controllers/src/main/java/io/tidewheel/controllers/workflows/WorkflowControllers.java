@@ -118,6 +118,12 @@ public final class WorkflowControllers implements RunController.ControllerSource
             List<RequiredResources> strict,
             List<FileComplaint> unplaced) {}
 
+    /** What a text says of a workflow, if it can be read; nothing is checked. */
+    public Optional<Workflow> read(String source) {
+        memory.accept(SourceTreeReader.weight(source));
+        return WorkflowReader.read(source).value();
+    }
+
     /** Reads and checks everything. */
     public Prepared prepare(Request request) throws WorkflowRejected {
         weigh(request);

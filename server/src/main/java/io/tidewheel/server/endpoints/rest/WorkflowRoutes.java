@@ -39,7 +39,6 @@ import io.tidewheel.server.http.json.QuotedText;
 import io.tidewheel.server.http.json.RequestBodies;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.workflow.Workflow;
-import io.tidewheel.workflow.text.WorkflowReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -191,9 +190,14 @@ final class WorkflowRoutes {
 
     /** Whoever asks again is not asked again for files and earlier runs, which may be gone by now. */
     private Optional<AcceptedRun> known(Draft draft, AdmittedRequest request, RequestFingerprint print) {
+        var source = draft.source.orElseThrow();
+        // Whose it is to be stands in the text, if an administrator says so; it is not read for nothing.
+        boolean maySay = request.caller().role() == Role.ADMIN && source.contains("owner");
         if (print.key().isEmpty()) return Optional.empty();
-        return WorkflowReader.read(draft.source.orElseThrow())
-                .value()
+        if (!maySay) return print.known(backend, request.caller().owner());
+        return backend.server()
+                .workflows()
+                .read(source)
                 .flatMap(workflow -> print.known(backend, owner(request, workflow)));
     }
 
@@ -349,7 +353,7 @@ final class WorkflowRoutes {
 
     /** The newest of the same owner and name that has ended and kept hashes. */
     private Optional<RunId> last(Draft draft, Caller caller) {
-        var reading = WorkflowReader.read(draft.source.orElseThrow()).value();
+        var reading = backend.server().workflows().read(draft.source.orElseThrow());
         var name = draft.asked
                 .get(SubmissionField.NAME)
                 .or(() -> reading.flatMap(Workflow::name))
