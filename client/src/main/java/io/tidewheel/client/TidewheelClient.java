@@ -41,7 +41,7 @@ public final class TidewheelClient implements AutoCloseable {
     private static final Duration SHORTEST_GREETING = Duration.ofMillis(2_500);
 
     private static final Duration LONGEST_GREETING = Duration.ofSeconds(10);
-    /** With several servers so many attempts are made at first. */
+    /** How many attempts are made at first by a client that knows several servers. */
     private static final int FIRST_ATTEMPTS = 6;
 
     private static final Duration FAREWELL = Duration.ofSeconds(2);
@@ -168,7 +168,7 @@ public final class TidewheelClient implements AutoCloseable {
 
     // The connection.
 
-    /** Whoever has one server is told at once that it cannot be reached. */
+    /** Opens the first link. A client that knows only one server is told at once if that cannot be reached. */
     private Link<ClientMessage, ServerAnswer> openFirst() throws LinkException {
         for (int attempt = 1; ; attempt++) {
             try {

@@ -13,7 +13,7 @@ final class LiveLease {
     /** When its agent told that it has started; only then. */
     long startedNanos;
 
-    /** It was not known to be short when it was handed out. */
+    /** Whether the chain was not known to be short when it was handed out. */
     boolean slow;
 
     boolean stopping;

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * folders and whatever else there is are not.
  */
 public final class FolderArchive {
-    /** So many files and folders are packed or unpacked, not more. */
+    /** The most files and folders that are packed or unpacked. */
     public static final int MOST_ENTRIES = 200_000;
 
     private static final int BLOCK = 512;

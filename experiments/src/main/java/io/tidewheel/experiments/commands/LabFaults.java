@@ -117,7 +117,7 @@ final class LabFaults implements Callable<Integer> {
         return failures == 0 ? ExitCodes.OK : ExitCodes.ERROR;
     }
 
-    /** Of a hundred mistakes at least ninety-five must be found. */
+    /** Hunts for the seeded bugs: of a hundred of them at least ninety-five must be found. */
     private int huntBugs() {
         var hunt = new BugHunt(sources());
         var line = "%-24s %8s  %-10s  %s";

@@ -288,7 +288,7 @@ public final class FaultSeed {
                 : client(new NewRun(spec, lane, key, List.of(), false, false, false, "lab"), chains);
     }
 
-    /** Whoever wants the rest of a workflow done that did not succeed asks for it. True if there is one. */
+    /** Some clients ask that the rest be done of a workflow that did not succeed. True if there is such a workflow. */
     private boolean retryWorkflows() {
         var retries = new ArrayList<SimClient>();
         for (var client : clients) {

@@ -131,7 +131,7 @@ public final class AgentEndpoint {
                     false);
         }
         try {
-            return talk(link, hello, agreed.getAsInt(), credential);
+            return converse(link, hello, agreed.getAsInt(), credential);
         } catch (IllegalArgumentException wrong) {
             return problem("bad-message", String.valueOf(wrong.getMessage()), false);
         } catch (Refusal refusal) {
@@ -143,7 +143,7 @@ public final class AgentEndpoint {
         }
     }
 
-    private Optional<Problem> talk(
+    private Optional<Problem> converse(
             Link<ServerMessage, AgentMessage> link, Hello hello, int protocol, String credential) throws LinkException {
         var engine = host.engine();
         if (engine.isDraining()) return problem("draining", "the server is being drained: go to another one", true);
