@@ -92,13 +92,7 @@ public final class FaultSeed {
         } catch (AssertionError | RuntimeException broken) {
             throw new AssertionError(
                     "seed %d: %s (%s; repeat with: tidewheel lab faults --from %d --seeds 1%s%s)"
-                            .formatted(
-                                    seed,
-                                    broken.getMessage(),
-                                    world.hazards,
-                                    seed,
-                                    work.option(),
-                                    weather.option()),
+                            .formatted(seed, broken.getMessage(), world.hazards, seed, work.option(), weather.option()),
                     broken);
         }
     }
