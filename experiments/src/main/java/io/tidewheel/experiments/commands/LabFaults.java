@@ -39,8 +39,8 @@ import picocli.CommandLine.Option;
             "  tidewheel lab faults --jobs --seeds 1000",
             "  tidewheel lab faults --workflows --jobs --seeds 1000",
             "  tidewheel lab faults --sites --servers 2 --seeds 1000",
-            "  tidewheel lab faults --rough-network --seeds 1000",
-            "  tidewheel lab faults --wrong-clocks --servers 2 --seeds 1000",
+            "  tidewheel lab faults --rough-network --servers 2 --seeds 1000",
+            "  tidewheel lab faults --wrong-clocks --seeds 1000",
             "  tidewheel lab faults --from 4711 --seeds 1",
             "  tidewheel lab faults --seeded-bugs"
         })
@@ -98,6 +98,8 @@ final class LabFaults implements Callable<Integer> {
         if (sites && (workflows || jobs))
             throw CliError.usage("--sites is a kind of worlds of its own: leave out --workflows and --jobs");
         if (roughNetwork && wrongClocks) throw CliError.usage("give --rough-network or --wrong-clocks, not both");
+        if (wrongClocks && servers > 1)
+            throw CliError.usage("--wrong-clocks is for one server: a store in memory has no clock of its own to go by");
         if (servers < 1 || servers > 2) throw CliError.usage("--servers is 1 or 2, but " + servers);
         if (seededBugs) return huntBugs();
         long began = System.nanoTime();
