@@ -235,6 +235,13 @@ public final class TidewheelClient implements AutoCloseable {
             throw new ClientException.Refused(problem.getCode(), problem.getText());
         }
         if (!answer.hasWelcome()) throw new LinkException("the server's first answer was no welcome");
+        int agreed = answer.getWelcome().getProtocolVersion();
+        if (!ProtocolVersions.SPOKEN.includes(agreed)) {
+            throw new ClientException.Refused(
+                    "protocol-version",
+                    "the server wants to speak version %d of the protocol, this client understands %s: use releases that follow each other"
+                            .formatted(agreed, ProtocolVersions.SPOKEN));
+        }
     }
 
     private void keepConnected(Link<ClientMessage, ServerAnswer> first) {

@@ -27,13 +27,13 @@ import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
+import io.tidewheel.scheduling.LaneReason;
 import io.tidewheel.scheduling.Placement;
 import io.tidewheel.scheduling.WhyWaiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,6 +64,7 @@ public final class Engine {
     private final Placement placement = new Placement();
     private final EngineCounters counters;
     private final UnfinishedRuns runs;
+    private final RunQuestions questions;
     private final AgentSessions agents;
     private final RunController.ControllerSource source;
     private final ClusterAgents cluster;
@@ -135,6 +136,7 @@ public final class Engine {
         source.begin();
         source.turn(clock.now());
         this.runs = new UnfinishedRuns(store, number, source, placement, settings, counters);
+        this.questions = new RunQuestions(runs, placement);
         this.agents = new AgentSessions(store, placement, runs, settings, random, counters, listener);
         this.cluster = new ClusterAgents(
                 store, placement, agents.byId(), number, ServerDescription.named(serverName), clock.now());
@@ -169,6 +171,11 @@ public final class Engine {
             member.requireStaying();
             return runs.submit(turn, submission);
         });
+    }
+
+    /** The run that was accepted under a key: to be asked before anything is made for one that may be there already. */
+    public CompletableFuture<Optional<AcceptedRun>> known(Owner owner, String key) {
+        return inbox.ask(_ -> runs.byKey(owner, key));
     }
 
     /** Adds tasks to an open run; {@code firstIndex} below 0 means "after the last". Answers how many the run has then. */
@@ -309,10 +316,17 @@ public final class Engine {
 
     /** Why ready chains of a lane wait; empty if the run is not unfinished, or not allowed to start work. */
     public CompletableFuture<Optional<WhyWaiting>> explain(LaneId lane) {
-        return inbox.ask(_ -> {
-            var live = runs.lane(lane);
-            return live == null || !live.run.mayStartWork() ? Optional.empty() : Optional.of(placement.explain(lane));
-        });
+        return inbox.ask(_ -> questions.explain(lane));
+    }
+
+    /** Why chains of a run wait that are ready, by the lane that is to be spoken of; empty if none is ready, or the run may not start work. */
+    public CompletableFuture<Optional<LaneReason>> explain(RunId run) {
+        return inbox.ask(_ -> questions.explain(run));
+    }
+
+    /** Runs that are to repeat others, and to which tasks may still have to be added. */
+    public CompletableFuture<List<RunId>> unfilledRetries() {
+        return inbox.ask(_ -> questions.unfilledRetries());
     }
 
     /** When an agent is given up, whichever server hears it. */
@@ -344,11 +358,7 @@ public final class Engine {
 
     /** What waits for each capability set. */
     public CompletableFuture<Map<String, Long>> demand() {
-        return inbox.ask(_ -> {
-            var demand = new LinkedHashMap<String, Long>();
-            placement.demand().forEach((set, count) -> demand.put(set.toString(), count));
-            return demand;
-        });
+        return inbox.ask(_ -> questions.demand());
     }
 
     /**
@@ -383,20 +393,10 @@ public final class Engine {
     /** What there is to do at the moment. */
     public CompletableFuture<WorkCounts> tally() {
         return inbox.ask(turn -> {
-            long queued = 0;
-            long held = 0;
-            long running = 0;
-            for (var run : runs.all()) {
-                var status = run.status();
-                long waiting = Math.max(0, status.size() - status.totals().ended() - status.running());
-                running += status.running();
-                if (run.held) held += waiting;
-                else queued += waiting;
-            }
             long heard = agents.views().agents(turn, cluster).stream()
                     .filter(agent -> agent.state() != AgentState.DISCONNECTED)
                     .count();
-            return new WorkCounts(runs.all().size(), queued, held, running, heard);
+            return WorkCounts.of(runs.all(), heard);
         });
     }
 

@@ -44,8 +44,6 @@ public final class SubmissionField<T> {
     private static final Set<RunKind> ANY_KIND = EnumSet.allOf(RunKind.class);
     private static final Set<RunKind> JOBS = EnumSet.of(RunKind.JOB);
 
-    public static final int MOST_PARTITIONS = 100_000;
-
     public static final SubmissionField<String> NAME = new SubmissionField<>(
             "name", new TextType(200), Reach.RUN, ANY_KIND, null, "what it runs", "nightly", "What the run is called.");
     public static final SubmissionField<SortedMap<String, String>> LABELS = new SubmissionField<>(
@@ -213,7 +211,7 @@ public final class SubmissionField<T> {
 
     public static final SubmissionField<Long> ITERATIONS = new SubmissionField<>(
             "iterations",
-            new CountType(1L << 62),
+            new CountType(JobSize.MOST_ITERATIONS),
             Reach.RUN,
             JOBS,
             null,
@@ -232,7 +230,7 @@ public final class SubmissionField<T> {
                     + " balanced.");
     public static final SubmissionField<Long> PARTITIONS = new SubmissionField<>(
             "partitions",
-            new WholeType(1, MOST_PARTITIONS),
+            new WholeType(1, JobSize.MOST_PARTITIONS),
             Reach.RUN,
             JOBS,
             1L,
@@ -241,7 +239,7 @@ public final class SubmissionField<T> {
             "How many partitions the job begins with.");
     public static final SubmissionField<Long> MAX_PARTITIONS = new SubmissionField<>(
             "maxPartitions",
-            new WholeType(1, MOST_PARTITIONS),
+            new WholeType(1, JobSize.MOST_PARTITIONS),
             Reach.RUN,
             JOBS,
             null,

@@ -53,10 +53,7 @@ class SourcesTest {
             "has only %d tasks",
             "%d agents have the name",
             "record %d machines",
-            "begins with %d partitions",
-            "it wants %d machines",
-            "%d partitions are more than",
-            "%d partitions cannot share");
+            "it wants %d machines");
 
     @Test
     void thereAreSourcesToLookAt() {

@@ -19,7 +19,7 @@ public record LocalRoutes(RouteTable routes, TokenRegistry tokens, StatusCounts 
     public static LocalRoutes of(ServerCore server) {
         var time = Time.system();
         var tokens = new TokenRegistry(server.archive(), time, new SecureRandom());
-        var tallies = new StatusCounts();
+        var tallies = new StatusCounts(time);
         var routes = JoinedRoutes.of(server, tokens, new OpenStreams(server.archive(), time), tallies, time);
         return new LocalRoutes(routes, tokens, tallies);
     }

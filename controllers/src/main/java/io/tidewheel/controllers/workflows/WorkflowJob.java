@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.controllers.ControllerEffects;
 import io.tidewheel.controllers.ReportedOutcome;
 import io.tidewheel.controllers.RunController.NextChain;
+import io.tidewheel.controllers.jobs.CompiledJob;
 import io.tidewheel.controllers.jobs.GatheredEffects;
 import io.tidewheel.controllers.jobs.JobController;
 import io.tidewheel.controllers.jobs.JobControllers;
@@ -68,18 +69,7 @@ final class WorkflowJob {
     }
 
     private static JobDocument document(PlannedChain planned) {
-        var effort = planned.job().orElseThrow().effort();
-        var target = effort.targetTime();
-        return JobDocument.newBuilder()
-                .setIterations(effort.iterations())
-                .setTargetMillis(
-                        target.map(time -> Math.max(1, time.toMillis())).orElse(0L))
-                .setPartitions(effort.partitions())
-                .setMostPartitions(target.isPresent() ? effort.mostPartitions() : effort.partitions())
-                .setReportMillis(effort.reportEvery()
-                        .map(every -> Math.max(1, every.toMillis()))
-                        .orElse(0L))
-                .build();
+        return CompiledJob.document(planned.job().orElseThrow().effort().size()).build();
     }
 
     String key() {

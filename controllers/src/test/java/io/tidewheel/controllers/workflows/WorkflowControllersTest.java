@@ -212,10 +212,19 @@ class WorkflowControllersTest {
     }
 
     @Test
-    void whatNobodyOffersIsAWarningOrIfAskedForAFlaw() throws Exception {
-        assertThat(prepared(FLOW, false).warnings())
+    void whatNobodyOffersIsAWarningOrIfAskedForSomethingTheEngineIsToLookAt() throws Exception {
+        var patient = prepared(FLOW, false);
+        assertThat(patient.warnings())
                 .anyMatch(warning -> warning.complaint().message().contains("disk"));
-        assertThatThrownBy(() -> prepared(FLOW, true)).isInstanceOf(WorkflowRejected.class);
+        assertThat(patient.strict()).isEmpty();
+        var strict = prepared(FLOW, true);
+        assertThat(strict.warnings())
+                .noneMatch(warning -> warning.complaint().message().contains("disk"));
+        assertThat(strict.strict()).contains(RequiredResources.of("disk"));
+        assertThat(workflows.places(
+                        request(FLOW, true, Optional.empty(), Optional.empty()), List.of(RequiredResources.of("disk"))))
+                .isEqualTo(strict.unplaced())
+                .anyMatch(place -> place.complaint().message().contains("disk"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.HumanNumbers;
 import io.tidewheel.cli.text.SafeText;
 import io.tidewheel.experiments.faults.FaultSeed;
+import io.tidewheel.experiments.faults.SeedWeather;
 import io.tidewheel.experiments.faults.SeedWork;
 import io.tidewheel.experiments.seeded.BugHunt;
 import io.tidewheel.experiments.seeded.SeededBugs;
@@ -38,6 +39,8 @@ import picocli.CommandLine.Option;
             "  tidewheel lab faults --jobs --seeds 1000",
             "  tidewheel lab faults --workflows --jobs --seeds 1000",
             "  tidewheel lab faults --sites --servers 2 --seeds 1000",
+            "  tidewheel lab faults --rough-network --seeds 1000",
+            "  tidewheel lab faults --wrong-clocks --servers 2 --seeds 1000",
             "  tidewheel lab faults --from 4711 --seeds 1",
             "  tidewheel lab faults --seeded-bugs"
         })
@@ -64,6 +67,16 @@ final class LabFaults implements Callable<Integer> {
     @Option(names = "--sites", description = "Iterative jobs of which foreign sites do partitions, and not only tasks.")
     private boolean sites;
 
+    @Option(
+            names = "--rough-network",
+            description = "Every fifth message is lost, every fifth repeated, and each takes up to a minute.")
+    private boolean roughNetwork;
+
+    @Option(
+            names = "--wrong-clocks",
+            description = "Clocks on walls are set every few seconds, to another hour or into another decade.")
+    private boolean wrongClocks;
+
     @Option(names = "--seeded-bugs", description = "Tells how many of our own mistakes the worlds find.")
     private boolean seededBugs;
 
@@ -84,6 +97,7 @@ final class LabFaults implements Callable<Integer> {
         if (seeds < 1) throw CliError.usage("--seeds is at least 1, but " + seeds, "example: --seeds 1000");
         if (sites && (workflows || jobs))
             throw CliError.usage("--sites is a kind of worlds of its own: leave out --workflows and --jobs");
+        if (roughNetwork && wrongClocks) throw CliError.usage("give --rough-network or --wrong-clocks, not both");
         if (servers < 1 || servers > 2) throw CliError.usage("--servers is 1 or 2, but " + servers);
         if (seededBugs) return huntBugs();
         long began = System.nanoTime();
@@ -140,9 +154,14 @@ final class LabFaults implements Callable<Integer> {
         return jobs ? SeedWork.JOBS : SeedWork.TASKS;
     }
 
+    private SeedWeather weather() {
+        if (roughNetwork) return SeedWeather.ROUGH_NETWORK;
+        return wrongClocks ? SeedWeather.WRONG_CLOCKS : SeedWeather.MIXED;
+    }
+
     private void world(long seed) {
         try {
-            var result = FaultSeed.run(seed, databases(), kindOfWork());
+            var result = FaultSeed.run(seed, databases(), kindOfWork(), weather());
             chains += result.chains();
             starts += result.starts();
             restarts += result.serverRestarts();

@@ -18,6 +18,7 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.SubmissionField;
 import io.tidewheel.model.VirtualTime;
+import io.tidewheel.scheduling.AfterAttempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,9 +30,13 @@ import java.util.random.RandomGenerator;
 /** One world from one seed: some minutes of faults, then calm until all work has ended. */
 public final class FaultSeed {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-    /** Longer than the furthest jump of the wall clock: a back-off that was recorded before a restart ends at a moment on the wall. */
-    private static final Duration CALM = Duration.ofMinutes(130);
+    /**
+     * Longer than the furthest jump of the wall clock, since a back-off that was recorded before a restart ends at a moment on the wall, and than
+     * what was lost with its server again and again waits.
+     */
+    private static final Duration CALM = Duration.ofMinutes(130).plus(AfterAttempt.LONGEST_PAUSE);
 
+    private static final Duration DECADE = Duration.ofDays(3_652);
     private static final Duration STEP = Duration.ofSeconds(1);
 
     /** What a world has seen. */
@@ -52,14 +57,19 @@ public final class FaultSeed {
     private final FaultWorld world;
     private final FaultRates hazards;
     private final SeedWork work;
+    private final SeedWeather weather;
     private final List<SimClient> clients = new ArrayList<>();
+    /** How far the clock on the wall is from the truth, and how much of that are whole decades. */
     private Duration wallShift = Duration.ZERO;
 
-    private FaultSeed(long seed, List<Database> databases, SeedWork work) {
+    private Duration decades = Duration.ZERO;
+
+    private FaultSeed(long seed, List<Database> databases, SeedWork work, SeedWeather weather) {
         this.seed = seed;
         this.work = work;
+        this.weather = weather;
         this.random = new SplittableRandom(seed);
-        this.hazards = FaultRates.draw(random);
+        this.hazards = weather.draw(random);
         this.world = new FaultWorld(time, random, databases.getFirst().archive());
         world.history().losesReports(hazards.mayLoseReports());
         makeSites();
@@ -72,13 +82,23 @@ public final class FaultSeed {
      * @param databases one for each server; several are the same shared database, opened several times
      */
     public static Result run(long seed, List<Database> databases, SeedWork work) {
-        var world = new FaultSeed(seed, databases, work);
+        return run(seed, databases, work, SeedWeather.MIXED);
+    }
+
+    public static Result run(long seed, List<Database> databases, SeedWork work, SeedWeather weather) {
+        var world = new FaultSeed(seed, databases, work, weather);
         try {
             return world.run();
         } catch (AssertionError | RuntimeException broken) {
             throw new AssertionError(
-                    "seed %d: %s (%s; repeat with: tidewheel lab faults --from %d --seeds 1%s)"
-                            .formatted(seed, broken.getMessage(), world.hazards, seed, work.option()),
+                    "seed %d: %s (%s; repeat with: tidewheel lab faults --from %d --seeds 1%s%s)"
+                            .formatted(
+                                    seed,
+                                    broken.getMessage(),
+                                    world.hazards,
+                                    seed,
+                                    work.option(),
+                                    weather.option()),
                     broken);
         }
     }
@@ -157,12 +177,14 @@ public final class FaultSeed {
     }
 
     /**
-     * To somewhere within an hour of the truth, in either direction. Servers that share a store in memory, which has no clock of its own, would take each
+     * To somewhere within an hour of the truth, in either direction, or of what is ten years after it: from there no clock comes back, since
+     * a back-off that was recorded there would end there. Servers that share a store in memory, which has no clock of its own, would take each
      * other for dead for ever then: their jobs would pass to and fro, also in calm.
      */
     private void jumpWall() {
         if (work.hasJobs() && world.servers().size() > 1) return;
-        var target = Duration.ofSeconds(random.nextInt(-3_600, 3_600));
+        if (weather == SeedWeather.WRONG_CLOCKS && random.nextInt(8) == 0) decades = decades.plus(DECADE);
+        var target = decades.plusSeconds(random.nextInt(-3_600, 3_600));
         time.jumpWall(target.minus(wallShift));
         wallShift = target;
     }

@@ -2,6 +2,7 @@ package io.tidewheel.experiments.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.model.Database;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,35 @@ class FaultSeedTest {
             var database = MemoryDatabase.emptyShared();
             FaultSeed.run(seed, List.of(database, database.reopened()), SeedWork.TASKS);
         }
+    }
+
+    @Test
+    void norDoesANetworkThatLosesAndRepeatsEveryFifthMessageAndTakesAMinuteForEach() {
+        weather(SeedWeather.ROUGH_NETWORK, 60);
+    }
+
+    @Test
+    void norDoClocksThatAreSetEveryFewSecondsByHoursOrDecades() {
+        weather(SeedWeather.WRONG_CLOCKS, 60);
+    }
+
+    /** With one server and with two, by turns. */
+    private static void weather(SeedWeather weather, int worlds) {
+        long restarts = 0;
+        long chains = 0;
+        for (long seed = 1; seed <= worlds; seed++) {
+            var result = FaultSeed.run(seed, servers(seed % 2 == 0), SeedWork.TASKS, weather);
+            restarts += result.serverRestarts();
+            chains += result.chains();
+        }
+        assertThat(chains).as("the worlds did work").isGreaterThan(500);
+        assertThat(restarts).as("servers were killed").isPositive();
+    }
+
+    private static List<Database> servers(boolean two) {
+        if (!two) return List.of(MemoryDatabase.empty());
+        var database = MemoryDatabase.emptyShared();
+        return List.of(database, database.reopened());
     }
 
     @Test

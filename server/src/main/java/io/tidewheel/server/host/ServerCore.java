@@ -13,6 +13,7 @@ import io.tidewheel.model.Notice;
 import io.tidewheel.model.NoticeKind;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Refusal;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
@@ -31,6 +32,7 @@ import io.tidewheel.server.endpoints.AuditProof;
 import io.tidewheel.server.endpoints.ChainEstimates;
 import io.tidewheel.server.endpoints.JobQueries;
 import io.tidewheel.server.endpoints.OutputReaders;
+import io.tidewheel.server.endpoints.RetryCopier;
 import io.tidewheel.server.endpoints.RunFeed;
 import io.tidewheel.server.endpoints.ServerPorts;
 import io.tidewheel.server.endpoints.agents.AgentConnections;
@@ -68,6 +70,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerCore.class);
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration JOB_POST = Duration.ofMillis(300);
+    private static final Duration RETRIES = Duration.ofSeconds(10);
     private static final Duration PATIENCE_AT_END = Duration.ofSeconds(5);
 
     private final Database database;
@@ -90,6 +93,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     private final JobControllers jobControllers;
     private final JobQueries jobs;
     private final ProgressForwarder forwarder;
+    private final RetryCopier retries;
     private final ControllersByKind controllers;
     private final Runnable engineBack;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -113,7 +117,8 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         this.jobControllers = new JobControllers(sites.courses(), clock);
         this.jobs = new JobQueries(database.archive(), host, time);
         this.forwarder =
-                new ProgressForwarder(database.archive(), time, database.store().shared(), jobs);
+                new ProgressForwarder(database.archive(), database.store().shared(), jobs, agentConnections);
+        this.retries = new RetryCopier(database.archive(), host);
         this.objects = objects;
         var earlier = new ArchivedRuns(database.archive(), ServerCore::readEarlier, this::stir);
         this.workflows = new WorkflowControllers(
@@ -186,6 +191,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
                 host, database, time, random, settings, monitoring, workflows, objects, sites, extensions);
         host.start(server.events, server.new EngineChange(), server.controllers, START);
         if (database.store().shared()) server.begin("job-forwarder", server::exchangeAboutJobs);
+        server.begin("retries", server::fillRetries);
         return server;
     }
 
@@ -219,7 +225,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
 
     private void exchangeOnce() {
         try {
-            forwarder.runOnce(engine(), agentConnections);
+            forwarder.runOnce(engine());
         } catch (Refusal unavailable) {
             log.debug("the next engine has another number, and will tell other servers of jobs");
         } catch (StoreFailure failed) {
@@ -227,8 +233,33 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         }
     }
 
+    /** Goes on with retries that were broken off, by a restart of this server or the end of another one. */
+    private void fillRetries() {
+        try {
+            do RepeatedStep.run("retries", this::fillRetriesOnce);
+            while (!closed.await(RETRIES.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void fillRetriesOnce() {
+        try {
+            retries.runOnce();
+        } catch (Refusal unavailable) {
+            log.debug("retries are gone on with later: {}", unavailable.getMessage());
+        } catch (StoreFailure failed) {
+            log.warn("retries could not be gone on with, the next time may do: {}", failed.getMessage());
+        }
+    }
+
     private Engine engine() {
         return host.engine();
+    }
+
+    /** Whether an agent that is present, or a machine that could be made, has what is needed. */
+    private boolean isOffered(RequiredResources need) {
+        return host.isReady() && engine().offers().stream().anyMatch(offer -> offer.covers(need));
     }
 
     private static void readEarlier(Runnable reading) {
@@ -270,6 +301,11 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     @Override
     public JobQueries jobs() {
         return jobs;
+    }
+
+    @Override
+    public RetryCopier retries() {
+        return retries;
     }
 
     @Override

@@ -182,7 +182,7 @@ public final class TidewheelServer implements AutoCloseable {
         var tuning =
                 settings.fleet().map(plan -> plan.offeredBy(settings.engine())).orElse(settings.engine());
         var host = new EngineHost(settings.name(), database.store(), time, random, tuning);
-        var tascaas = settings.tascaas().map(sites -> tascaas(sites, keys, kept, urls, time, host));
+        var tascaas = settings.tascaas().map(sites -> tascaas(sites, keys, database, kept, time, host));
         var server = ServerCore.start(
                 host,
                 database,
@@ -203,7 +203,7 @@ public final class TidewheelServer implements AutoCloseable {
             var shown = certificates.map(ServerCertificates::shown);
             ShownCertificate.remember(database.notes(), settings.name(), shown, news::add);
             var streams = new OpenStreams(database.archive(), time);
-            var tallies = new StatusCounts();
+            var tallies = new StatusCounts(time);
             certificates.ifPresent(
                     files -> tallies.certificate(() -> files.shown().until()));
             tallies.failures().tell((source, failures) -> SignInAudit.noteFailures(server, source, failures));
@@ -305,12 +305,12 @@ public final class TidewheelServer implements AutoCloseable {
     private static TascaasService tascaas(
             TascaasSettings settings,
             ClusterKeys keys,
+            Database database,
             ObjectStore objects,
-            ObjectUrls urls,
             Time time,
             EngineHost host) {
         var ids = new SiteIds(keys.current().bytes(), new SecureRandom());
-        return new TascaasService(settings, host, time, objects, urls, ids);
+        return new TascaasService(settings, host, time, database.archive(), objects, keys.urls(), ids);
     }
 
     private static ForeignSites foreignSites(Optional<TascaasService> service, Database database, ObjectStore objects) {

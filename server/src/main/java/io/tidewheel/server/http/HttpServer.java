@@ -64,13 +64,11 @@ public final class HttpServer implements AutoCloseable {
         free = new Semaphore(settings.maxConnections());
     }
 
-    /** Begins to listen; when it returns, connections are accepted. */
-    public static HttpServer open(HttpSettings settings, RouteTable routes, Credentials credentials)
-            throws IOException {
-        return open(settings, routes, credentials, new StatusCounts());
-    }
-
-    /** The same, counting what is answered. */
+    /**
+     * Begins to listen; when it returns, connections are accepted.
+     *
+     * @param tallies counts what is answered
+     */
     public static HttpServer open(
             HttpSettings settings, RouteTable routes, Credentials credentials, StatusCounts tallies)
             throws IOException {

@@ -13,7 +13,11 @@ import java.util.stream.Stream;
 public final class StatusCounts {
     private final LongAdder[] answers = Stream.generate(LongAdder::new).limit(6).toArray(LongAdder[]::new);
 
-    private final FailedSignIns failures = new FailedSignIns(Time.system());
+    private final FailedSignIns failures;
+
+    public StatusCounts(Time time) {
+        this.failures = new FailedSignIns(time);
+    }
 
     /** The requests that showed a token or secret that is none. */
     public FailedSignIns failures() {

@@ -12,6 +12,7 @@ import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.SourcePlace;
 import io.tidewheel.workflow.Variable;
+import io.tidewheel.workflow.chains.RoundNames;
 import io.tidewheel.workflow.text.Complaints;
 import io.tidewheel.workflow.text.FieldPath;
 import io.tidewheel.workflow.text.NameSuggestion;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * it follows who waits for whom.
  */
 final class BodyCheck {
-    private static final Pattern ROUND = Pattern.compile("(.+?)((?:\\$[0-9][0-9.+]*)+)");
-    private static final Pattern PARTITION = Pattern.compile("(.+?)(?:\\$[0-9][0-9.+]*)*\\$p[0-9]+");
-
     private final FieldPath root;
     private final List<Variable> variables;
     private final List<Action> actions;
@@ -489,31 +486,32 @@ final class BodyCheck {
     private void rounds(Known here) {
         var id = here.action().id();
         if (id.indexOf('$') < 0) return;
-        partitions(here);
-        var parts = ROUND.matcher(id);
-        if (!parts.matches()) return;
-        var other = known.get(parts.group(1));
-        int rounds = (int) parts.group(2).chars().filter(c -> c == '$').count();
-        if (other != null && other.scope().depth == here.scope().depth + rounds) {
-            complaints.add(
-                    here.path(),
-                    here.action().place(),
-                    "the action '%s' has the name of a round of '%s'".formatted(id, parts.group(1)),
-                    "rename it");
-        }
+        var name = RoundNames.without(id);
+        var other = known.get(name);
+        if (other == null || name.equals(id)) return;
+        if (!RoundNames.withoutPartition(id).equals(id)) partition(here, name, other);
+        else round(here, name, other);
+    }
+
+    private void round(Known here, String name, Known other) {
+        var id = here.action().id();
+        int rounds = (int) id.substring(name.length()).chars().filter(c -> c == '$').count();
+        if (other.scope().depth != here.scope().depth + rounds) return;
+        complaints.add(
+                here.path(),
+                here.action().place(),
+                "the action '%s' has the name of a round of '%s'".formatted(id, name),
+                "rename it");
     }
 
     /** The tasks of a job called a are known as a$p0, a$p1 and so on. */
-    private void partitions(Known here) {
-        var parts = PARTITION.matcher(here.action().id());
-        if (!parts.matches()) return;
-        var other = known.get(parts.group(1));
-        if (other == null || !(other.action() instanceof JobAction)) return;
+    private void partition(Known here, String name, Known other) {
+        if (!(other.action() instanceof JobAction)) return;
         complaints.add(
                 here.path(),
                 here.action().place(),
                 "the action '%s' has the name of a partition of '%s'"
-                        .formatted(here.action().id(), parts.group(1)),
+                        .formatted(here.action().id(), name),
                 "rename it");
     }
 

@@ -1,5 +1,6 @@
 package io.tidewheel.workflow.text;
 
+import io.tidewheel.model.JobSize;
 import io.tidewheel.workflow.Action;
 import io.tidewheel.workflow.ActionInput;
 import io.tidewheel.workflow.ActionOutput;
@@ -239,41 +240,23 @@ final class ActionReader {
     private static JobAction.Effort effort(FieldReader fields) {
         fields.require("iterations", "iterations: 1_000_000");
         long iterations =
-                fields.number("iterations", 1, JobAction.MOST_ITERATIONS).orElse(1L);
-        var target = positive(fields, "target");
-        long partitions =
-                fields.number("partitions", 1, JobAction.MOST_PARTITIONS).orElse(1L);
-        long most = fields.number("maxPartitions", 1, JobAction.MOST_PARTITIONS)
-                .orElse(Math.max(partitions, JobAction.USUAL_MOST_PARTITIONS));
-        checkPartitions(fields, target, iterations, partitions, most);
-        return new JobAction.Effort(
+                fields.number("iterations", 1, JobSize.MOST_ITERATIONS).orElse(Long.MAX_VALUE);
+        var most = fields.number("maxPartitions", 1, JobSize.MOST_PARTITIONS);
+        var size = JobSize.of(
                 iterations,
-                target,
-                (int) partitions,
-                (int) Math.max(most, partitions),
-                positive(fields, "reportEvery"),
-                fields.integer("maxFails", JobAction.USUAL_MOST_FAILURES, 0));
-    }
-
-    private static void checkPartitions(
-            FieldReader fields, Optional<Duration> target, long iterations, long partitions, long most) {
-        if (target.isEmpty() && fields.has("maxPartitions") && !fields.has("target")) {
+                positive(fields, "target"),
+                fields.number("partitions", 1, JobSize.MOST_PARTITIONS).orElse(1L),
+                most,
+                positive(fields, "reportEvery"));
+        if (size.target().isEmpty() && fields.has("maxPartitions") && !fields.has("target")) {
             fields.complain(
                     "maxPartitions",
                     "'maxPartitions' is there without a 'target', but only a target can need more partitions",
                     "add a target, or say with 'partitions' into how many the iterations are split");
-        } else if (most < partitions) {
-            fields.complain(
-                    "maxPartitions",
-                    "'maxPartitions' is %d, but it begins with %d partitions".formatted(most, partitions),
-                    "make it at least as many");
         }
-        if (partitions > iterations && fields.has("iterations")) {
-            fields.complain(
-                    "partitions",
-                    "%d partitions cannot share %d iterations".formatted(partitions, iterations),
-                    "let it begin with at most as many partitions as there are iterations");
-        }
+        for (var wrong : size.complaints(fields.has("target") ? most : Optional.empty()))
+            fields.complain(wrong.field(), "'%s' %s".formatted(wrong.field(), wrong.what()), wrong.remedy());
+        return new JobAction.Effort(size, fields.integer("maxFails", JobSize.USUAL_MAX_FAILS, 0));
     }
 
     private static Optional<Duration> positive(FieldReader fields, String name) {

@@ -169,6 +169,22 @@ class WorkflowForecasterTest {
     }
 
     @Test
+    void aJobIsAsManyChainsAsItBeginsWithAndWhatNeedsItComesAfterAllOfThem() {
+        var body = """
+            actions:
+              - {type: execute, id: a, service: work, outputs: [{id: out, var: a1}]}
+              - {type: job, id: j, service: work, iterations: 100, partitions: 3, target: 30m,
+                 inputs: [{id: in, var: a1}], outputs: [{id: iterations, var: n}]}
+              - {type: execute, id: b, service: work, inputs: [{id: in, var: n}]}
+            """;
+        var plan = plan(body, List.of(), List.of(), 100);
+        assertThat(plan.chains()).isEqualTo(5);
+        assertThat(plan.levels()).extracting(WorkflowForecast.Level::chains).containsExactly(1L, 3L, 1L);
+        assertThat(plan.widest()).isEqualTo(3);
+        assertThat(plan.complete()).isTrue();
+    }
+
+    @Test
     void conditionsOnWhatIsMadeAreARange() {
         var body = """
             vars: [{id: yes, value: true}]

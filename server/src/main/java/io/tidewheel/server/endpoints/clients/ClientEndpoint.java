@@ -200,12 +200,13 @@ public final class ClientEndpoint {
                 link.finish(Duration.ofSeconds(2));
                 return;
             }
-            if (version < ProtocolVersions.OLDEST || version > ProtocolVersions.PROTOCOL) {
+            var agreed = ProtocolVersions.SPOKEN.agreedWith(version);
+            if (agreed.isEmpty()) {
                 refuse(
                         request,
                         "protocol-version",
-                        "the client speaks protocol version %d, this server understands %d to %d"
-                                .formatted(version, ProtocolVersions.OLDEST, ProtocolVersions.PROTOCOL),
+                        "the client speaks protocol version %d, this server understands %s: use a client of release %s"
+                                .formatted(version, ProtocolVersions.SPOKEN, ProtocolVersions.software()),
                         false);
                 link.finish(Duration.ofSeconds(2));
                 return;
@@ -213,7 +214,7 @@ public final class ClientEndpoint {
             send(ServerAnswer.newBuilder()
                     .setRequest(request)
                     .setWelcome(ClientWelcome.newBuilder()
-                            .setProtocolVersion(ProtocolVersions.PROTOCOL)
+                            .setProtocolVersion(agreed.getAsInt())
                             .setServerVersion(ProtocolVersions.software())
                             .setServerNumber(host.engine().number().value())));
         }

@@ -12,6 +12,7 @@ import io.tidewheel.controllers.sites.SiteController;
 import io.tidewheel.controllers.sites.SiteIdentity;
 import io.tidewheel.controllers.sites.SiteOverview;
 import io.tidewheel.controllers.sites.SiteReports;
+import io.tidewheel.model.Archive;
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.ObjectStore;
@@ -68,6 +69,7 @@ public final class TascaasService implements AutoCloseable {
             TascaasSettings settings,
             CurrentEngine host,
             Time time,
+            Archive archive,
             ObjectStore objects,
             ObjectUrls urls,
             SiteIds ids) {
@@ -80,7 +82,7 @@ public final class TascaasService implements AutoCloseable {
         this.keys = new JobKeys(ids);
         this.records = new SiteObjects(objects);
         this.advices = new BalancerAdvices(settings, time);
-        this.ended = new EndedSiteJobs(records);
+        this.ended = new EndedSiteJobs(records, archive);
         this.sites = new SiteController(settings.rules(), time.instant(), this::ended);
     }
 
@@ -197,6 +199,7 @@ public final class TascaasService implements AutoCloseable {
         var sizes = new HashMap<String, Long>();
         var offers = new ArrayList<PartitionOffer>();
         for (var each : pulled) {
+            ended.offered(each.job().getForeignId(), each.run());
             long size = sizes.computeIfAbsent(each.job().getInputObject(), this::size);
             offers.add(offer(site, each, size, base, now));
         }
