@@ -233,7 +233,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         }
     }
 
-    /** Those that were broken off, by a restart of this server or the end of another one. */
+    /** Goes on with retries that were broken off, by a restart of this server or the end of another one. */
     private void fillRetries() {
         try {
             do RepeatedStep.run("retries", this::fillRetriesOnce);
