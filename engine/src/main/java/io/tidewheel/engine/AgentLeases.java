@@ -137,6 +137,14 @@ final class AgentLeases {
     }
 
     /**
+     * Another server may have put a chain off and be gone for good when its back-off is over. What this one puts off in the same turn is not in the
+     * store yet.
+     */
+    void lookForDueOfOthers() {
+        store.nextDue().filter(due -> due.isBefore(nextDue)).ifPresent(due -> nextDue = due);
+    }
+
+    /**
      * The agent of a lease is lost, and the chain was at work there. If that may have been the cause, it counts against the chain.
      *
      * @param before how often agents were lost with the chain before for causes that do not count

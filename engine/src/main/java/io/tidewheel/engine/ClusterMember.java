@@ -82,6 +82,7 @@ final class ClusterMember {
         spread(turn);
         if (!draining) runs.controlled().keepAll(turn);
         agents.adopt(turn, store.orphanedLeases(number, UnfinishedRuns.SERVER_SILENCE));
+        agents.leases().lookForDueOfOthers();
         return true;
     }
 

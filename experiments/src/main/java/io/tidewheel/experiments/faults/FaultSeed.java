@@ -53,11 +53,16 @@ public final class FaultSeed {
     private final FaultRates hazards;
     private final SeedWork work;
     private final List<SimClient> clients = new ArrayList<>();
+    /** So many seconds before the end of the storm the last server is lost for good; none if it is below 0. */
+    private final int lostBeforeEnd;
+
     private Duration wallShift = Duration.ZERO;
 
-    private FaultSeed(long seed, List<Database> databases, SeedWork work) {
+    private FaultSeed(long seed, List<Database> databases, SeedWork work, boolean losesServer) {
         this.seed = seed;
         this.work = work;
+        // Apart from all else that is drawn: the same seed is the same world in all other respects.
+        this.lostBeforeEnd = losesServer ? 1 + new SplittableRandom(~seed).nextInt(10) : -1;
         this.random = new SplittableRandom(seed);
         this.hazards = FaultRates.draw(random);
         this.world = new FaultWorld(time, random, databases.getFirst().archive());
@@ -72,13 +77,25 @@ public final class FaultSeed {
      * @param databases one for each server; several are the same shared database, opened several times
      */
     public static Result run(long seed, List<Database> databases, SeedWork work) {
-        var world = new FaultSeed(seed, databases, work);
+        return run(seed, databases, work, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param losesServer whether the last of the servers is lost in the storm and never comes back
+     */
+    public static Result run(long seed, List<Database> databases, SeedWork work, boolean losesServer) {
+        var world = new FaultSeed(seed, databases, work, losesServer);
         try {
             return world.run();
         } catch (AssertionError | RuntimeException broken) {
+            var options = (databases.size() > 1 ? " --servers 2" : "")
+                    + (losesServer ? " --lose-server" : "")
+                    + work.option();
             throw new AssertionError(
                     "seed %d: %s (%s; repeat with: tidewheel lab faults --from %d --seeds 1%s)"
-                            .formatted(seed, broken.getMessage(), world.hazards, seed, work.option()),
+                            .formatted(seed, broken.getMessage(), world.hazards, seed, options),
                     broken);
         }
     }
@@ -114,6 +131,7 @@ public final class FaultSeed {
     private void stormThenCalm(int stormySeconds) {
         world.hazards(hazards);
         for (int second = 0; second < stormySeconds; second++) {
+            if (stormySeconds - second == lostBeforeEnd) world.servers().getLast().lose();
             strike();
             time.advance(STEP);
         }
