@@ -18,7 +18,7 @@ import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Staged;
-import io.tidewheel.scheduling.LossCause;
+import io.tidewheel.scheduling.AgentLoss;
 import io.tidewheel.server.endpoints.ChainEstimates;
 import io.tidewheel.server.http.json.EnumWords;
 import io.tidewheel.server.http.json.JsonWriter;
@@ -111,8 +111,8 @@ final class ChainViews {
         boolean isLost = attempt.reason() == Reason.AGENT_LOST || attempt.reason() == Reason.AGENT_DIED;
         json.writeNumberProperty("exitCode", isLost ? 0 : attempt.exitCode());
         if (isLost)
-            LossCause.of(attempt.exitCode())
-                    .ifPresent(cause -> json.writeStringProperty("lostBecause", EnumWords.of(cause)));
+            AgentLoss.of(attempt)
+                    .ifPresent(loss -> json.writeStringProperty("lostBecause", EnumWords.of(loss.cause())));
         JsonWriter.writeIfAny(json, "message", outcome(attempt.report()).getMessage());
     }
 
