@@ -229,7 +229,9 @@ class ArchitectureTest {
         var libraries = LIBRARIES.getOrDefault(folder, List.of());
         var known = MAY_KNOW.get(folder).stream().map(ArchitectureTest::within);
         var allowed = Stream.of(
-                        Stream.of("java..", "org.jspecify.annotations", within(folder)), known, libraries.stream())
+                        Stream.of("java..", "javax.crypto..", "org.jspecify.annotations", within(folder)),
+                        known,
+                        libraries.stream())
                 .flatMap(each -> each)
                 .toArray(String[]::new);
         classes()
