@@ -34,8 +34,7 @@ final class AgentDepartures {
     /** Nothing is heard from an agent any more; it may yet come back. */
     void note(LiveSession session) {
         if (recent.size() >= MOST_AGENTS) recent.removeFirst();
-        recent.add(new Departure(
-                session.id, session.awaySinceNanos, session.endedItself, Set.copyOf(session.atWork)));
+        recent.add(new Departure(session.id, session.awaySinceNanos, session.endedItself, Set.copyOf(session.atWork)));
     }
 
     /** An agent was there for so long until now. */
@@ -78,14 +77,16 @@ final class AgentDepartures {
         if (losses.atWork().isEmpty()) return 1;
         double inLastHour = chance(turn.nanos - REMEMBERED_NANOS, lease, losses);
         // When agents are lost all the time, what was an hour ago tells nothing.
-        long storm = turn.nanos - SAME_STORM_NANOS
-                - losses.first().map(first -> Duration.between(first, turn.now).toNanos()).orElse(0L);
+        long storm = turn.nanos
+                - SAME_STORM_NANOS
+                - losses.first()
+                        .map(first -> Duration.between(first, turn.now).toNanos())
+                        .orElse(0L);
         return without(storm, lease) == 0 ? inLastHour : Math.max(inLastHour, chance(storm, lease, losses));
     }
 
     private double chance(long since, LiveLease lease, LossHistory losses) {
-        return LossChance.of(
-                losses.ended(), losses.atWork().orElseThrow(), without(since, lease), watchedSince(since));
+        return LossChance.of(losses.ended(), losses.atWork().orElseThrow(), without(since, lease), watchedSince(since));
     }
 
     private Duration watchedSince(long nanos) {

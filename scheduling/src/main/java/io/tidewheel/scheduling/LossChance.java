@@ -29,8 +29,8 @@ public final class LossChance {
     public static double of(int with, Duration atWork, int without, Duration watched) {
         if (with <= 0) return 1;
         int all = with + without;
-        double share =
-                (double) atWork.toMillis() / watched.plus(BEGINNING).plus(atWork).toMillis();
+        double share = (double) atWork.toMillis()
+                / watched.plus(BEGINNING).plus(atWork).toMillis();
         if (share <= 0) return 0;
         if (all * share >= with) return 1;
         double logarithm = with * Math.log(share) + without * Math.log1p(-share);

@@ -16,8 +16,7 @@ import java.util.Optional;
  * @param first when the first of those was lost
  */
 public record LossHistory(int doubtful, int taken, int ended, Optional<Duration> atWork, Optional<Instant> first) {
-    public static final LossHistory NONE =
-            new LossHistory(0, 0, 0, Optional.of(Duration.ZERO), Optional.empty());
+    public static final LossHistory NONE = new LossHistory(0, 0, 0, Optional.of(Duration.ZERO), Optional.empty());
 
     public static LossHistory of(List<AttemptRecord> attempts) {
         var history = NONE;

@@ -114,8 +114,7 @@ class AfterAttemptTest {
     @Test
     void whatIsLostWithItsServerAgainAndAgainWaitsLongerEachTime() {
         var dues = new ArrayList<AfterAttempt>();
-        for (int before : new int[] {0, 2, 3, 4, 5, 100})
-            dues.add(lost(LossCause.SERVER, 0, before, 1));
+        for (int before : new int[] {0, 2, 3, 4, 5, 100}) dues.add(lost(LossCause.SERVER, 0, before, 1));
         assertThat(dues)
                 .containsExactly(
                         new TryAgainNow(),

@@ -55,8 +55,7 @@ class AgentLossRecordTest {
                 lost(LossCause.DIED, 3, 20),
                 lost(LossCause.SILENCE, 100, 10),
                 lost(LossCause.MACHINE, 4, 0)));
-        assertThat(history)
-                .isEqualTo(new LossHistory(1, 1, 2, Optional.of(Duration.ofSeconds(7)), Optional.of(NOON)));
+        assertThat(history).isEqualTo(new LossHistory(1, 1, 2, Optional.of(Duration.ofSeconds(7)), Optional.of(NOON)));
     }
 
     @Test

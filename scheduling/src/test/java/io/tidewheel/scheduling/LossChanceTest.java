@@ -53,7 +53,8 @@ class LossChanceTest {
             int met = 0;
             for (int loss = 0; loss < others; loss++) if (random.nextDouble() < share) met++;
             var atWork = ofMillis((long) (share * 3_600_000));
-            if (LossChance.of(met, atWork, others - met, ofHours(1).minus(atWork).minus(LossChance.BEGINNING))
+            if (LossChance.of(
+                            met, atWork, others - met, ofHours(1).minus(atWork).minus(LossChance.BEGINNING))
                     < LossChance.IMPROBABLE) suspected++;
         }
         assertThat(suspected).isLessThanOrEqualTo(2);

@@ -54,9 +54,7 @@ final class LabFaults implements Callable<Integer> {
     @Option(names = "--servers", paramLabel = "N", description = "How many servers share the store: 1 or 2 (1).")
     private int servers = 1;
 
-    @Option(
-            names = "--lose-server",
-            description = "Of two servers one is killed for good in the middle of the faults.")
+    @Option(names = "--lose-server", description = "Of two servers one is killed for good in the middle of the faults.")
     private boolean loseServer;
 
     @Option(names = "--workflows", description = "Workflows among the work, and not only tasks.")

@@ -131,7 +131,8 @@ public final class FaultSeed {
     private void stormThenCalm(int stormySeconds) {
         world.hazards(hazards);
         for (int second = 0; second < stormySeconds; second++) {
-            if (stormySeconds - second == lostBeforeEnd) world.servers().getLast().lose();
+            if (stormySeconds - second == lostBeforeEnd)
+                world.servers().getLast().lose();
             strike();
             time.advance(STEP);
         }

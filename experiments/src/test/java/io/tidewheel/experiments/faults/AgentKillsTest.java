@@ -65,10 +65,13 @@ class AgentKillsTest {
             for (int number = 1; number <= 2; number++) {
                 var run = story.run(number);
                 boolean isPoison = run.spec().name().equals("poison");
-                assertThat(run.totals().failed()).as("seed %d, %s", seed, run.spec().name()).isEqualTo(isPoison ? 1 : 0);
+                assertThat(run.totals().failed())
+                        .as("seed %d, %s", seed, run.spec().name())
+                        .isEqualTo(isPoison ? 1 : 0);
                 if (!isPoison) continue;
                 found++;
-                var chain = story.database.archive().chain(new ChainId(run.id(), 0)).orElseThrow();
+                var chain =
+                        story.database.archive().chain(new ChainId(run.id(), 0)).orElseThrow();
                 assertThat(chain.reason()).isEqualTo(Reason.POISON);
                 assertThat(chain.losses()).as("seed %d", seed).isLessThanOrEqualTo(12);
             }
@@ -127,12 +130,7 @@ class AgentKillsTest {
 
     private void submit(FaultWorld world, String name, int tasks, SimTask task, long seed) {
         var lane = new LaneSpec(
-                Capabilities.NONE,
-                0,
-                RetryPolicy.NEVER,
-                ChainTimeLimits.NONE,
-                Delivery.EXACTLY_ONCE,
-                task.encode());
+                Capabilities.NONE, 0, RetryPolicy.NEVER, ChainTimeLimits.NONE, Delivery.EXACTLY_ONCE, task.encode());
         var spec = RunSpec.tasks(new Owner("ada"), name).withArray(new IndexRange(1, tasks, 1));
         var submission = new NewRun(spec, lane, Optional.of(name), List.of(), true, false, false, "lab");
         new SimClient(world, new SplittableRandom(seed + name.hashCode()), submission, List.of(), 1)

@@ -88,8 +88,7 @@ final class LossWords {
 
     private static String whys(List<AttemptRecord> lost) {
         var counts = new EnumMap<LossCause, Integer>(LossCause.class);
-        lost.forEach(attempt ->
-                AgentLoss.of(attempt).ifPresent(loss -> counts.merge(loss.cause(), 1, Integer::sum)));
+        lost.forEach(attempt -> AgentLoss.of(attempt).ifPresent(loss -> counts.merge(loss.cause(), 1, Integer::sum)));
         if (counts.isEmpty()) return Reason.AGENT_LOST.sentence();
         var words = counts.entrySet().stream()
                 .map(entry -> "%s (%d)".formatted(entry.getKey().sentence(), entry.getValue()))
