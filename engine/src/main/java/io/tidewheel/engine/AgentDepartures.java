@@ -30,6 +30,8 @@ final class AgentDepartures {
     private final ArrayDeque<Departure> recent = new ArrayDeque<>();
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
     private long watched;
+    /** What was watched until the first of the marks. */
+    private long forgotten;
 
     /** Nothing is heard from an agent any more; it may yet come back. */
     void note(LiveSession session) {
@@ -43,8 +45,8 @@ final class AgentDepartures {
         var last = marks.peekLast();
         if (last != null && nanos - last.nanos < BETWEEN_MARKS_NANOS) return;
         marks.add(new Mark(nanos, watched));
-        // The first one is what the others are compared with.
-        while (nanos - marks.getFirst().nanos > REMEMBERED_NANOS + BETWEEN_MARKS_NANOS) marks.removeFirst();
+        while (nanos - marks.getFirst().nanos > REMEMBERED_NANOS)
+            forgotten = marks.removeFirst().watched;
         while (!recent.isEmpty() && nanos - recent.getFirst().nanos > REMEMBERED_NANOS) recent.removeFirst();
     }
 
@@ -90,7 +92,7 @@ final class AgentDepartures {
     }
 
     private Duration watchedSince(long nanos) {
-        long before = 0;
+        long before = forgotten;
         for (var mark : marks) {
             if (mark.nanos - nanos > 0) break;
             before = mark.watched;

@@ -4,7 +4,6 @@ import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.controllers.ControllerInput;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Actor;
-import io.tidewheel.model.AgentState;
 import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
@@ -381,7 +380,7 @@ public final class Engine {
 
     /** What there is to do at the moment. */
     public CompletableFuture<WorkCounts> tally() {
-        return inbox.ask(turn -> {
+        return inbox.ask(_ -> {
             long queued = 0;
             long held = 0;
             long running = 0;
@@ -392,9 +391,7 @@ public final class Engine {
                 if (run.held) held += waiting;
                 else queued += waiting;
             }
-            long heard = agents.views().agents(turn, cluster).stream()
-                    .filter(agent -> agent.state() != AgentState.DISCONNECTED)
-                    .count();
+            long heard = agents.views().heard() + cluster.heardByOthers();
             return new WorkCounts(runs.all().size(), queued, held, running, heard);
         });
     }

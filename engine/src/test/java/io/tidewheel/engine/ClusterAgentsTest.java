@@ -312,6 +312,33 @@ class ClusterAgentsTest {
     }
 
     @Test
+    void aServerThatDrainsGivesAwayFiveHundredAgentsASecond() {
+        listen();
+        var tugs = IntStream.range(0, 1_200)
+                .mapToObj(i -> east.agent("tug " + i, "", 1))
+                .toList();
+        pass(Duration.ofSeconds(2));
+        west.answer(west.engine.drainServer("east", Actor.anyone("test")));
+        while (!east.engine.isDraining()) pass(Duration.ofMillis(100));
+        pass(Duration.ofMillis(2_100));
+        assertThat(tugs).allMatch(tug -> tug.movedTo.equals("http://west"));
+    }
+
+    @Test
+    void theAgentsOfAllServersAreCountedOnce() {
+        var tug = east.agent("tug", "", 1);
+        west.agent("other", "", 1);
+        west.agent("gone", "", 1).hangUp();
+        pass(Duration.ofSeconds(3));
+        for (var server : List.of(east, west))
+            assertThat(server.answer(server.engine.tally()).agents()).isEqualTo(2);
+        go(tug, east, west);
+        pass(Duration.ofSeconds(3));
+        for (var server : List.of(east, west))
+            assertThat(server.answer(server.engine.tally()).agents()).isEqualTo(2);
+    }
+
+    @Test
     void whatALostServerHadPutOffIsDoneByTheOtherWhenItsBackOffIsOver() {
         var run = putOff();
         pass(Duration.ofSeconds(30), west);

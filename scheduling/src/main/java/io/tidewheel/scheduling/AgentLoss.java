@@ -36,7 +36,15 @@ public record AgentLoss(LossCause cause, Optional<Duration> atWork) {
 
     /** The loss of which an attempt tells, if its agent was lost. */
     public static Optional<AgentLoss> of(AttemptRecord attempt) {
-        boolean isLoss = attempt.reason() == Reason.AGENT_LOST || attempt.reason() == Reason.AGENT_DIED;
-        return isLoss ? of(attempt.exitCode()) : Optional.empty();
+        return isLoss(attempt) ? of(attempt.exitCode()) : Optional.empty();
+    }
+
+    /** The exit code of an attempt. One whose agent was lost has none, whatever stands in its place. */
+    public static int exitCode(AttemptRecord attempt) {
+        return isLoss(attempt) ? 0 : attempt.exitCode();
+    }
+
+    private static boolean isLoss(AttemptRecord attempt) {
+        return attempt.reason() == Reason.AGENT_LOST || attempt.reason() == Reason.AGENT_DIED;
     }
 }

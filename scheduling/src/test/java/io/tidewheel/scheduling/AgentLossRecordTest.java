@@ -49,6 +49,12 @@ class AgentLossRecordTest {
     }
 
     @Test
+    void whatIsWrittenOfALossIsNoExitCode() {
+        assertThat(AgentLoss.exitCode(lost(LossCause.DIED, 3, 0))).isZero();
+        assertThat(AgentLoss.exitCode(attempt(Reason.EXIT_CODE, 3))).isEqualTo(3);
+    }
+
+    @Test
     void aHistoryAddsUpThoseThatEndedAndCountsTheOthers() {
         var history = LossHistory.of(List.of(
                 attempt(Reason.EXIT_CODE, 5),

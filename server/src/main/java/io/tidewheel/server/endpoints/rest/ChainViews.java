@@ -108,11 +108,8 @@ final class ChainViews {
         agent(json, Optional.of(attempt.session()), false);
         JsonWriter.write(json, "ended", attempt.ended());
         json.writeStringProperty("reason", attempt.reason().name());
-        boolean isLost = attempt.reason() == Reason.AGENT_LOST || attempt.reason() == Reason.AGENT_DIED;
-        json.writeNumberProperty("exitCode", isLost ? 0 : attempt.exitCode());
-        if (isLost)
-            AgentLoss.of(attempt)
-                    .ifPresent(loss -> json.writeStringProperty("lostBecause", EnumWords.of(loss.cause())));
+        json.writeNumberProperty("exitCode", AgentLoss.exitCode(attempt));
+        AgentLoss.of(attempt).ifPresent(loss -> json.writeStringProperty("lostBecause", EnumWords.of(loss.cause())));
         JsonWriter.writeIfAny(json, "message", outcome(attempt.report()).getMessage());
     }
 
