@@ -49,9 +49,10 @@ final class ReconnectBackoff {
         return Duration.ofMillis(Math.min(LONGEST_PATIENCE.toMillis(), millis));
     }
 
-    /** There are more servers than before, behind those that were known. */
-    void grow(int count) {
-        servers = Math.max(servers, count);
+    /** There are other servers than before; the one that was next now stands there. */
+    void change(int count, int next) {
+        servers = count;
+        server = next;
     }
 
     /** Makes the given server the next one that is tried, at once. */

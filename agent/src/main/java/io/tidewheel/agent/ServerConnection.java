@@ -14,6 +14,7 @@ import io.tidewheel.protocol.wire.Welcome;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -103,10 +104,12 @@ final class ServerConnection implements Runnable {
 
     /** Servers that the one at the other end knows, and to which of them to go, if to another. */
     void learn(ServerList list) {
-        servers.learn(list.getAddressesList(), server);
-        var next = servers.find(list.getMoveTo(), server);
+        OptionalInt next;
         synchronized (this) {
-            backoff.grow(servers.count());
+            servers.learn(list.getAddressesList(), server);
+            next = servers.find(list.getMoveTo(), server);
+            // It may be none of them any more: then the first of the others comes next.
+            backoff.change(servers.count(), servers.find(server).orElse(0));
             if (servers.count() > 1) silence = Math.min(silence, SILENCE_OF_ONE_OF_MANY.toNanos());
             if (next.isEmpty() || servers.get(next.getAsInt()).equals(server)) return;
             backoff.prefer(next.getAsInt());

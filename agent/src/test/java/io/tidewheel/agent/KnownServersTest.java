@@ -16,8 +16,45 @@ class KnownServersTest {
     void aServerThatIsToldOfIsKnownOnce() {
         servers.learn(List.of("https://west:7117", "https://east:7117", "https://west:7117"), EAST);
         assertThat(servers.count()).isEqualTo(2);
-        assertThat(servers.find("https://west:7117", EAST)).hasValue(1);
-        assertThat(servers.find("https://south:7117", EAST)).hasValue(2);
+        assertThat(servers.find("https://west:7117", EAST)).hasValue(0);
+        assertThat(servers.find("https://south:7117", EAST)).hasValue(0);
+        assertThat(servers.count()).isEqualTo(3);
+    }
+
+    @Test
+    void whoIsNotToldOfAnyMoreIsForgottenUnlessItWasGiven() {
+        servers.learn(List.of("https://west:7117", "https://north:7117"), EAST);
+        servers.learn(List.of("https://south:7117"), EAST);
+        assertThat(known()).containsExactly("https://south:7117", "https://east:7117");
+    }
+
+    @Test
+    void whatIsNoListChangesNothing() {
+        servers.learn(List.of("https://west:7117"), EAST);
+        servers.learn(List.of(), EAST);
+        servers.learn(List.of("http://elsewhere:1"), EAST);
+        assertThat(known()).containsExactly("https://west:7117", "https://east:7117");
+    }
+
+    /** Servers in pods have another address after each start. */
+    @Test
+    void theAgentGoesWhereItIsSentHoweverManyServersThereHaveBeen() {
+        for (int i = 0; i < 1_000; i++) {
+            servers.learn(List.of("https://pod%d:7117".formatted(i), "https://pod%d:7117".formatted(i + 1)), EAST);
+            assertThat(servers.count()).isEqualTo(3);
+        }
+        servers.learn(
+                IntStream.range(0, 100).mapToObj("https://many%d:7117"::formatted).toList(), EAST);
+        var found = servers.find("https://new:7117", EAST);
+        assertThat(servers.get(found.orElseThrow())).isEqualTo(URI.create("https://new:7117"));
+        assertThat(servers.count()).isEqualTo(KnownServers.MOST);
+        assertThat(known()).contains("https://east:7117");
+    }
+
+    private List<String> known() {
+        return IntStream.range(0, servers.count())
+                .mapToObj(i -> servers.get(i).toString())
+                .toList();
     }
 
     @Test

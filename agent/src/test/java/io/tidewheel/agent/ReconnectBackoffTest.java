@@ -75,10 +75,20 @@ class ReconnectBackoffTest {
     }
 
     @Test
+    void whenThereAreOtherServersTheSameOneIsNextWhereverItStands() {
+        var backoff = new ReconnectBackoff(5, new Random(1));
+        for (int i = 0; i < 4; i++) backoff.failed();
+        backoff.change(2, 1);
+        assertThat(backoff.server()).isEqualTo(1);
+        backoff.failed();
+        assertThat(backoff.server()).isZero();
+    }
+
+    @Test
     void oneOfSeveralServersIsGivenLittleTimeAtFirst() {
         var backoff = new ReconnectBackoff(1, new Random(1));
         assertThat(backoff.patience()).isEqualTo(Duration.ofSeconds(10));
-        backoff.grow(2);
+        backoff.change(2, 0);
         assertThat(backoff.patience()).isEqualTo(Duration.ofSeconds(2));
         for (int i = 0; i < 2; i++) backoff.failed();
         assertThat(backoff.patience()).isEqualTo(Duration.ofSeconds(4));

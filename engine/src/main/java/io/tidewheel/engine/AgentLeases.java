@@ -7,7 +7,7 @@ import io.tidewheel.model.Reason;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.scheduling.AfterAttempt;
-import io.tidewheel.scheduling.LossCause;
+import io.tidewheel.scheduling.AgentLoss;
 import io.tidewheel.scheduling.Placement;
 import java.time.Instant;
 import java.util.Optional;
@@ -53,6 +53,7 @@ final class AgentLeases {
 
     /** Holds a lease that the placement did not grant. */
     void takeOver(LiveSession session, LiveLease lease) {
+        lease.isTakenOver = true;
         hold(session, lease);
         placement.running(lease.lane.id, 1);
     }
@@ -137,21 +138,36 @@ final class AgentLeases {
     }
 
     /**
+     * Another server may have put a chain off and be gone for good when its back-off is over. What this one puts off in the same turn is not in the
+     * store yet.
+     */
+    void lookForDueOfOthers() {
+        store.nextDue().filter(due -> due.isBefore(nextDue)).ifPresent(due -> nextDue = due);
+    }
+
+    /** So many agents that are lost with chains of a run make these poison. */
+    int poisonAfter(LiveRun run) {
+        return run.spec.poisonAfter().orElse(settings.poisonAfter());
+    }
+
+    /**
      * The agent of a lease is lost, and the chain was at work there. If that may have been the cause, it counts against the chain.
      *
-     * @param before how often agents were lost with the chain before for causes that do not count
+     * @param doubtful how often agents were lost with the chain before for causes that do not count
+     * @param chance how likely it is that all of them were lost with the chain by chance
      */
-    void lost(Turn turn, LiveLease lease, LossCause cause, int before) {
+    void lost(Turn turn, LiveLease lease, AgentLoss loss, int doubtful, double chance) {
         var run = lease.lane.run;
         if (run.ending != EndRequest.NOT_ASKED) {
             giveBack(turn, lease);
             return;
         }
-        int losses = lease.lease.losses() + (cause.counts() ? 1 : 0);
-        var reason = cause.counts() ? Reason.AGENT_DIED : Reason.AGENT_LOST;
-        record(turn, lease, reason, cause.code(), Payload.NONE);
-        int most = run.spec.poisonAfter().orElse(settings.poisonAfter());
-        switch (AfterAttempt.loss(lease.lane.spec, cause, losses, most, before, turn.now)) {
+        boolean counts = loss.cause().counts();
+        int losses = lease.lease.losses() + (counts ? 1 : 0);
+        var reason = counts ? Reason.AGENT_DIED : Reason.AGENT_LOST;
+        record(turn, lease, reason, loss.code(), Payload.NONE);
+        var suspicion = new AfterAttempt.Suspicion(loss.cause(), losses, poisonAfter(run), doubtful, chance);
+        switch (AfterAttempt.loss(lease.lane.spec, suspicion, turn.now)) {
             case AfterAttempt.GiveUp give -> {
                 if (give.reason() == Reason.POISON) counters.chainsPoisoned.increment();
                 finish(turn, lease, ChainState.FAILED, give.reason(), 0, Payload.NONE);

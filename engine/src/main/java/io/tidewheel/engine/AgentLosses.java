@@ -2,10 +2,10 @@ package io.tidewheel.engine;
 
 import io.tidewheel.model.ChainId;
 import io.tidewheel.model.LossLimits;
-import io.tidewheel.model.Reason;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
 import io.tidewheel.scheduling.LossCause;
+import io.tidewheel.scheduling.LossHistory;
 import io.tidewheel.scheduling.Placement;
 import java.time.Duration;
 import java.util.HashSet;
@@ -29,6 +29,9 @@ final class AgentLosses {
     private final AgentDepartures departures = new AgentDepartures();
     /** Agents have gone since it was last asked. */
     private boolean changed;
+
+    private long lookedNanos;
+    private long lookedBeforeNanos;
 
     AgentLosses(
             Store store,
@@ -71,12 +74,21 @@ final class AgentLosses {
 
     /** Looks whether an agent has been away for too long. {@code stallNanos} is time in which we ourselves did not listen. */
     void look(Turn turn, LiveSession session, long stallNanos) {
+        watch(turn, session);
         session.lastHeardNanos += stallNanos;
         if (!session.connected) session.awaySinceNanos += stallNanos;
         long silent = turn.nanos - session.lastHeardNanos;
         if (session.connected && silent > session.limits.silence().toNanos()) fallSilent(turn, session);
         if (!session.connected) loseLate(turn, session, turn.nanos - session.awaySinceNanos);
         else if (silent > LossLimits.SHORTEST.toNanos()) loseOfImpatientRuns(turn, session, silent);
+    }
+
+    private void watch(Turn turn, LiveSession session) {
+        if (lookedNanos != turn.nanos) {
+            lookedBeforeNanos = lookedNanos == 0 ? turn.nanos : lookedNanos;
+            lookedNanos = turn.nanos;
+        }
+        if (session.connected) departures.watch(turn.nanos, turn.nanos - lookedBeforeNanos);
     }
 
     private void fallSilent(Turn turn, LiveSession session) {
@@ -130,24 +142,21 @@ final class AgentLosses {
             leases.giveBack(turn, lease);
             return;
         }
-        int before = vanished(lease);
-        var cause = departures.causeOf(session, lease.lease.chain(), before);
-        counters.attemptsLost(cause).increment();
-        leases.lost(turn, lease, cause, before);
+        var history = history(lease);
+        var loss = departures.judge(turn, session, lease, history);
+        counters.attemptsLost(loss.cause()).increment();
+        // Reading all that went is for those only whose end depends on it.
+        boolean isSuspect = loss.cause().counts() && lease.lease.losses() + 1 >= leases.poisonAfter(lease.lane.run);
+        boolean isAsked = lease.lane.run.spec.poisonAfter().isPresent();
+        double chance = isSuspect && !isAsked ? departures.chance(turn, lease, history.and(loss, turn.now)) : 0;
+        leases.lost(turn, lease, loss, history.doubtful(), chance);
     }
 
-    /** How often agents vanished with a chain, whatever has become of this server meanwhile. What was tried a few times only is not looked at. */
-    private int vanished(LiveLease lease) {
-        if (lease.lease.attempt() <= LossCause.FEW) return 0;
-        int vanished = 0;
-        for (var attempt : store.attempts(lease.lease.chain(), ATTEMPTS_LOOKED_AT)) {
-            boolean isLoss = attempt.reason() == Reason.AGENT_LOST;
-            if (isLoss
-                    && LossCause.of(attempt.exitCode())
-                            .filter(LossCause::isDoubtful)
-                            .isPresent()) vanished++;
-        }
-        return vanished;
+    /** What the store knows of the losses of a chain, whatever has become of this server meanwhile. What was tried a few times only is not looked at. */
+    private LossHistory history(LiveLease lease) {
+        int tried = lease.lease.attempt();
+        boolean isNew = tried <= LossCause.FEW && tried < leases.poisonAfter(lease.lane.run);
+        return isNew ? LossHistory.NONE : LossHistory.of(store.attempts(lease.lease.chain(), ATTEMPTS_LOOKED_AT));
     }
 
     /**

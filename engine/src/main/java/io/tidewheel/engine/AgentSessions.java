@@ -439,7 +439,7 @@ final class AgentSessions {
     void leave(Turn turn, SessionId id, AgentDeparture how) {
         var session = sessions.get(id);
         if (session == null || !session.connected) return;
-        session.endedItself = how.byItself();
+        session.endedItself = how.byItself() && !session.isMoving();
         session.machineGoes = how.machineGoes();
         // Who was sent to another server has a way to go.
         var grace = session.isMoving() ? settings.restartGrace() : session.limits.reconnect();

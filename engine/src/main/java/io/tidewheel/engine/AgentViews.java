@@ -116,6 +116,13 @@ final class AgentViews {
         return views;
     }
 
+    /** How many agents are heard here. */
+    long heard() {
+        return sessions.stream()
+                .filter(session -> session.connected && session.info != null)
+                .count();
+    }
+
     /** An agent as it is written down. */
     static AgentRecord record(LiveSession session, AgentDescription info, ServerNumber self) {
         return new AgentRecord(

@@ -1,6 +1,7 @@
 package io.tidewheel.engine;
 
 import io.tidewheel.model.AgentRecord;
+import io.tidewheel.model.AgentState;
 import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.ServerNumber;
@@ -125,6 +126,17 @@ final class ClusterAgents {
             }
         }
         return views;
+    }
+
+    /** How many agents other servers hear. */
+    long heardByOthers() {
+        long heard = 0;
+        for (var other : others.values()) {
+            if (!other.lives()) continue;
+            for (var agent : other.agents.values())
+                if (!isHeardHere(agent.session()) && agent.standing().state() != AgentState.DISCONNECTED) heard++;
+        }
+        return heard;
     }
 
     /** The agent is not heard here at the moment, but by another server. */

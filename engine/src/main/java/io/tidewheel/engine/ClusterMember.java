@@ -20,6 +20,7 @@ final class ClusterMember {
     /** Where moved agents are is known to all by then. */
     private static final long SPREAD_NANOS = Duration.ofSeconds(4).toNanos();
 
+    /** So many arrive at a server at a time: for each of them it reads in its turn what the agent holds, which takes about half a millisecond. */
     private static final int MOST_MOVED = 500;
 
     private final Store store;
@@ -82,6 +83,7 @@ final class ClusterMember {
         spread(turn);
         if (!draining) runs.controlled().keepAll(turn);
         agents.adopt(turn, store.orphanedLeases(number, UnfinishedRuns.SERVER_SILENCE));
+        agents.leases().lookForDueOfOthers();
         return true;
     }
 
@@ -93,7 +95,9 @@ final class ClusterMember {
         if (cluster.isDraining() && !draining) listener.draining();
         draining = cluster.isDraining();
         agents.moves().noteArrivals(session -> cluster.serverOf(session).isPresent());
-        if (turn.nanos - lastSpreadNanos < SPREAD_NANOS || (AgentMoves.areMoving(agents.all()) && !draining)) return;
+        // Whoever gives all away need not know where they are: the next ones go with the next beat.
+        boolean isEarly = turn.nanos - lastSpreadNanos < SPREAD_NANOS || AgentMoves.areMoving(agents.all());
+        if (isEarly && !draining) return;
         lastSpreadNanos = turn.nanos;
         cluster.moves()
                 .forEach((server, count) ->

@@ -4,7 +4,6 @@ import io.tidewheel.autoscaling.SeenLane;
 import io.tidewheel.controllers.ControllerInput;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.model.Actor;
-import io.tidewheel.model.AgentState;
 import io.tidewheel.model.AuditEntry;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
@@ -392,12 +391,7 @@ public final class Engine {
 
     /** What there is to do at the moment. */
     public CompletableFuture<WorkCounts> tally() {
-        return inbox.ask(turn -> {
-            long heard = agents.views().agents(turn, cluster).stream()
-                    .filter(agent -> agent.state() != AgentState.DISCONNECTED)
-                    .count();
-            return WorkCounts.of(runs.all(), heard);
-        });
+        return inbox.ask(_ -> WorkCounts.of(runs.all(), agents.views().heard() + cluster.heardByOthers()));
     }
 
     /** Records who did something that does not concern runs. Answered when it is durable. */

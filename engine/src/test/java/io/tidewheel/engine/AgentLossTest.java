@@ -13,6 +13,8 @@ import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.SubmissionField;
+import io.tidewheel.scheduling.AfterAttempt;
+import io.tidewheel.scheduling.AgentLoss;
 import io.tidewheel.scheduling.LossCause;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -166,7 +168,7 @@ class AgentLossTest {
         assertThat(story.chain(run, 0).reason()).isEqualTo(Reason.POISON);
         assertThat(story.chain(run, 0).attempt()).isEqualTo(12);
         assertThat(story.archive().attempts(new ChainId(run, 0), 100))
-                .extracting(attempt -> LossCause.of(attempt.exitCode()).orElseThrow())
+                .extracting(attempt -> AgentLoss.of(attempt).orElseThrow().cause())
                 .startsWith(LossCause.TOO_OFTEN, LossCause.TOO_OFTEN, LossCause.TOO_OFTEN, LossCause.SILENCE)
                 .endsWith(LossCause.SILENCE)
                 .hasSize(12);
@@ -222,11 +224,71 @@ class AgentLossTest {
         for (int i = 0; i < 15; i++) {
             var agent = story.agent("spot " + i, "", 1, Optional.of(LossLimits.SPOT));
             agent.start(agent.first());
+            story.pass(Duration.ofMinutes(1));
             agent.hangUp();
             story.pass(Duration.ofSeconds(3));
         }
         assertThat(story.chain(run, 0).losses()).isZero();
         assertThat(story.chain(run, 0).state()).isEqualTo(ChainState.READY);
+    }
+
+    @Test
+    void whatEndsItsAgentAtOnceIsPoisonOnMachinesThatMayGoToo() {
+        var run = story.submit(lane(), 1);
+        int agents = 0;
+        while (story.chain(run, 0).state() != ChainState.FAILED && agents < 30) {
+            var agent = story.agent("spot " + agents++, "", 1, Optional.of(LossLimits.SPOT));
+            story.pass(Duration.ofSeconds(22));
+            agent.start(agent.first());
+            agent.hangUp();
+            story.pass(Duration.ofSeconds(2));
+        }
+        assertThat(story.chain(run, 0).reason()).isEqualTo(Reason.POISON);
+        assertThat(story.chain(run, 0).attempt()).isEqualTo(LossCause.TOO_MANY + 2);
+    }
+
+    @Test
+    void whatHasNotBegunIsNotBlamedForTheEndOfItsAgentUnlessThatHappensAgainAndAgain() {
+        var run = story.submit(lane(), 1);
+        for (int i = 0; i < 4; i++) {
+            story.agent("never began " + i, "", 1).hangUp();
+            story.pass(Duration.ofSeconds(2));
+        }
+        assertThat(story.chain(run, 0).losses())
+                .as("that it had not begun is known only of what was tried before")
+                .isEqualTo(1);
+        assertThat(story.engine.counters().attemptsLost(LossCause.UNBEGUN).sum())
+                .isEqualTo(3);
+        for (int i = 0; i < 20; i++) {
+            story.agent("never began " + (4 + i), "", 1).hangUp();
+            story.pass(Duration.ofSeconds(15));
+        }
+        assertThat(story.chain(run, 0).reason()).isEqualTo(Reason.POISON);
+    }
+
+    @Test
+    void agentsThatDieAllTheTimeWhateverTheyRunSpeakForATask() {
+        var run = story.submit(lane(), 1);
+        var unlucky = new ArrayList<EngineStory.Puppet>();
+        for (int i = 0; i < 3; i++) {
+            var agent = story.agent("unlucky " + i, "", 1);
+            unlucky.add(agent);
+            story.pass(Duration.ofSeconds(11));
+            agent.start(agent.first());
+            story.pass(Duration.ofSeconds(1));
+            for (int other = 0; other < 5; other++) {
+                story.agent("idle %d.%d".formatted(i, other), "", 1).hangUp();
+                story.pass(Duration.ofMillis(2_100));
+            }
+            agent.hangUp();
+            story.pass(Duration.ofSeconds(1));
+        }
+        assertThat(story.chain(run, 0).losses()).isEqualTo(3);
+        assertThat(story.chain(run, 0).state()).as("it waits").isEqualTo(ChainState.DELAYED);
+        var last = story.agent("lucky", "", 1);
+        story.pass(AfterAttempt.FIRST_PAUSE.multipliedBy(2));
+        last.succeed(last.first());
+        assertThat(story.chain(run, 0).state()).isEqualTo(ChainState.SUCCEEDED);
     }
 
     @Test

@@ -7,11 +7,15 @@ import io.tidewheel.model.Actor;
 import io.tidewheel.model.AgentLoad;
 import io.tidewheel.model.AgentState;
 import io.tidewheel.model.Amounts;
+import io.tidewheel.model.ChainState;
+import io.tidewheel.model.ChainTimeLimits;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.NewChain;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Refusal;
+import io.tidewheel.model.RetryPolicy;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.ServerDescription;
 import io.tidewheel.model.ServerRecord;
@@ -305,6 +309,70 @@ class ClusterAgentsTest {
         assertThat(west.chain(run, 0).attempt()).isEqualTo(1);
         var drained = west.answer(west.engine.servers()).getFirst();
         assertThat(drained.state(Engine.serverSilence())).isEqualTo(ServerState.DRAINED);
+    }
+
+    @Test
+    void aServerThatDrainsGivesAwayFiveHundredAgentsASecond() {
+        listen();
+        var tugs = IntStream.range(0, 1_200)
+                .mapToObj(i -> east.agent("tug " + i, "", 1))
+                .toList();
+        pass(Duration.ofSeconds(2));
+        west.answer(west.engine.drainServer("east", Actor.anyone("test")));
+        while (!east.engine.isDraining()) pass(Duration.ofMillis(100));
+        pass(Duration.ofMillis(2_100));
+        assertThat(tugs).allMatch(tug -> tug.movedTo.equals("http://west"));
+    }
+
+    @Test
+    void theAgentsOfAllServersAreCountedOnce() {
+        var tug = east.agent("tug", "", 1);
+        west.agent("other", "", 1);
+        west.agent("gone", "", 1).hangUp();
+        pass(Duration.ofSeconds(3));
+        for (var server : List.of(east, west))
+            assertThat(server.answer(server.engine.tally()).agents()).isEqualTo(2);
+        go(tug, east, west);
+        pass(Duration.ofSeconds(3));
+        for (var server : List.of(east, west))
+            assertThat(server.answer(server.engine.tally()).agents()).isEqualTo(2);
+    }
+
+    @Test
+    void whatALostServerHadPutOffIsDoneByTheOtherWhenItsBackOffIsOver() {
+        var run = putOff();
+        pass(Duration.ofSeconds(30), west);
+        doneInWest(run);
+    }
+
+    @Test
+    void whatADrainedServerHadPutOffIsDoneByTheOtherWhenItsBackOffIsOver() {
+        listen();
+        var run = putOff();
+        west.answer(west.engine.drainServer("east", Actor.anyone("test")));
+        pass(Duration.ofSeconds(6));
+        assertThat(east.engine.isDraining()).isTrue();
+        pass(Duration.ofSeconds(24), west);
+        doneInWest(run);
+    }
+
+    /** A task that failed on an agent of the one server, and is tried again after 20 seconds. */
+    private RunId putOff() {
+        var retry = new RetryPolicy(2, Duration.ofSeconds(20), 1, Duration.ofSeconds(20));
+        var run = east.submit(EngineStory.lane(retry, ChainTimeLimits.NONE), 1);
+        var tug = east.agent("tug", "", 1);
+        pass(Duration.ofSeconds(1));
+        tug.fail(tug.first());
+        tug.hangUp();
+        assertThat(west.chain(run, 0).state()).isEqualTo(ChainState.DELAYED);
+        return run;
+    }
+
+    private void doneInWest(RunId run) {
+        var other = west.agent("other", "", 1);
+        pass(Duration.ofSeconds(1), west);
+        other.succeed(other.first());
+        assertThat(west.chain(run, 0).state()).isEqualTo(ChainState.SUCCEEDED);
     }
 
     @Test

@@ -250,8 +250,9 @@ class EngineTest {
         for (int i = 0; i < 3; i++) {
             var victim = story.agent("victim " + i, "", 1);
             assertThat(victim.first().chain().index()).isZero();
+            victim.start(victim.first());
             victim.hangUp();
-            story.pass(Duration.ofSeconds(1));
+            story.pass(Duration.ofSeconds(12));
         }
         assertThat(story.chain(run, 0).reason()).isEqualTo(Reason.POISON);
         var survivor = story.agent("survivor", "", 1);

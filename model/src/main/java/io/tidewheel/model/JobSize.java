@@ -35,7 +35,7 @@ public record JobSize(
      *
      * @param what follows the name of the field
      */
-    public record Flaw(String field, String what, String remedy) {}
+    public record SizeComplaint(String field, String what, String remedy) {}
 
     /**
      * What is asked for, with what is usual where nothing is said: only a target can need more partitions than a job begins with.
@@ -52,23 +52,23 @@ public record JobSize(
         return new JobSize(iterations, target, (int) partitions, (int) Math.max(limit, partitions), reportEvery);
     }
 
-    /** All that is wrong with it. */
-    public List<Flaw> flaws(Optional<Long> most) {
-        var flaws = new ArrayList<Flaw>();
+    /** Everything that is wrong with the size of the job. */
+    public List<SizeComplaint> complaints(Optional<Long> most) {
+        var complaints = new ArrayList<SizeComplaint>();
         if (most.isPresent() && most.get() < partitions)
-            flaws.add(new Flaw(
+            complaints.add(new SizeComplaint(
                     "maxPartitions",
                     "is %d, but the job begins with %d".formatted(most.get(), partitions),
                     "make it at least as many"));
         if (partitions > iterations)
-            flaws.add(new Flaw(
+            complaints.add(new SizeComplaint(
                     "partitions",
                     "is %d, more than its iterations (%d)".formatted(partitions, iterations),
                     "let it begin with at most as many partitions as there are iterations"));
         reportEvery
                 .filter(time -> time.compareTo(SHORTEST_REPORT_TIME) < 0)
-                .ifPresent(_ -> flaws.add(new Flaw(
+                .ifPresent(_ -> complaints.add(new SizeComplaint(
                         "reportEvery", "is at least 0.1 seconds", "leave it out, or let partitions speak less often")));
-        return flaws;
+        return complaints;
     }
 }

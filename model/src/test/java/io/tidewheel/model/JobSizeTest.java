@@ -24,9 +24,9 @@ class JobSizeTest {
     @Test
     void allThatIsWrongIsSaidByField() {
         var often = Optional.of(Duration.ofMillis(99));
-        assertThat(JobSize.of(4, HOUR, 5, Optional.of(3L), often).flaws(Optional.of(3L)))
-                .extracting(JobSize.Flaw::field)
+        assertThat(JobSize.of(4, HOUR, 5, Optional.of(3L), often).complaints(Optional.of(3L)))
+                .extracting(JobSize.SizeComplaint::field)
                 .containsExactly("maxPartitions", "partitions", "reportEvery");
-        assertThat(size(HOUR, 100, Optional.of(100L)).flaws(Optional.of(100L))).isEmpty();
+        assertThat(size(HOUR, 100, Optional.of(100L)).complaints(Optional.of(100L))).isEmpty();
     }
 }

@@ -9,10 +9,13 @@ import java.time.Instant;
 
 /** What becomes of a chain after an attempt that did not succeed. */
 public sealed interface AfterAttempt {
-    /** Before what was lost with its server a few times is begun once more; it doubles each time. */
+    /** Before what was lost a few times is begun once more; it doubles each time. */
     Duration FIRST_PAUSE = Duration.ofSeconds(10);
 
     Duration LONGEST_PAUSE = Duration.ofHours(1);
+
+    /** So many losses that count make a chain poison, whatever happens to others: no loop is without end. */
+    int MOST_LOSSES = 20;
 
     record TryAgainNow() implements AfterAttempt {}
 
@@ -41,26 +44,38 @@ public sealed interface AfterAttempt {
     }
 
     /**
-     * After the agent was lost.
+     * What speaks against a chain whose agent was lost.
      *
+     * @param cause why it was
      * @param losses how many losses of agents count against it, this one included if it counts
-     * @param poisonAfter so many of them make it poison
-     * @param before how often agents were lost before for causes that do not count
+     * @param limit so many of them make it poison, if they cannot be chance
+     * @param doubtful how often agents were lost before for causes that do not count
+     * @param chance how likely it is that they were lost with this chain by chance
      */
-    static AfterAttempt loss(LaneSpec lane, LossCause cause, int losses, int poisonAfter, int before, Instant now) {
-        if (lane.delivery() == Delivery.AT_MOST_ONCE) return new GiveUp(Reason.AGENT_LOST);
-        if (cause.counts() && losses >= poisonAfter) return new GiveUp(Reason.POISON);
-        return cause == LossCause.SERVER && before >= LossCause.FEW
-                ? new TryAgainAt(now.plus(pauseAfter(before)))
-                : new TryAgainNow();
+    record Suspicion(LossCause cause, int losses, int limit, int doubtful, double chance) {
+        private boolean isPoison() {
+            if (!cause.counts() || losses < limit) return false;
+            return cause == LossCause.TOO_OFTEN || chance < LossChance.IMPROBABLE || losses >= MOST_LOSSES;
+        }
+
+        /** How long others come first. Whoever kills agents, or takes down servers, at random will be elsewhere by then. */
+        private Duration pause() {
+            if (cause == LossCause.SERVER && doubtful >= LossCause.FEW) return pauseAfter(doubtful - LossCause.FEW);
+            return cause.counts() && losses + 1 >= limit ? pauseAfter(losses + 1 - limit) : Duration.ZERO;
+        }
     }
 
-    /**
-     * What is lost with its server again and again is no fault of the chain as far as anybody knows; but it might be what takes the machine of both down, and
-     * others should get something done in between.
-     */
-    private static Duration pauseAfter(int before) {
-        var pause = FIRST_PAUSE.multipliedBy(1L << Math.min(before - LossCause.FEW, 20));
+    /** After the agent was lost. The last attempt before a chain may be held to be poison waits, and so do all after it. */
+    static AfterAttempt loss(LaneSpec lane, Suspicion suspicion, Instant now) {
+        if (lane.delivery() == Delivery.AT_MOST_ONCE) return new GiveUp(Reason.AGENT_LOST);
+        if (suspicion.isPoison()) return new GiveUp(Reason.POISON);
+        var pause = suspicion.pause();
+        return pause.isZero() ? new TryAgainNow() : new TryAgainAt(now.plus(pause));
+    }
+
+    /** What is lost again and again is no fault of the chain as far as anybody knows; but it might be, and others should get something done in between. */
+    private static Duration pauseAfter(int times) {
+        var pause = FIRST_PAUSE.multipliedBy(1L << Math.clamp(times, 0, 20));
         return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
     }
 }

@@ -7,7 +7,9 @@ import java.util.Optional;
 
 /** Why chains of a lane wait that are ready. */
 public record LaneReason(LaneId lane, WhyWaiting why) {
-    /** Of several lanes of a run the one to speak of: what somebody must do something about comes before what passes by itself. */
+    /**
+     * The reason to speak of when several lanes of a run wait: what somebody must do something about comes before what passes by itself.
+     */
     public static Optional<LaneReason> gravest(List<LaneReason> lanes) {
         return lanes.stream().min(Comparator.comparingInt(lane -> rank(lane.why)));
     }

@@ -14,6 +14,8 @@ public enum LossCause {
     SILENCE(3, "it fell silent", false),
     /** Several agents went at the same time, and the chain was at one of them alone. */
     TOGETHER(4, "several agents went at the same time", false),
+    /** The agent had not said that it began with the chain, as it would have done at once: it was lost by something else, or before it could say so. */
+    UNBEGUN(7, "it was not known to have begun", false),
     /** The agent's process ended, while all others went on: something on the machine has ended it, and that may be what it ran. */
     DIED(5, "its process ended, and those of other agents did not", true),
     /**
@@ -38,13 +40,24 @@ public enum LossCause {
      * What is known about the loss of an agent.
      *
      * @param heard whether this server has heard the agent; if not, another one did, or an earlier life of this one
+     * @param begun whether the agent may have begun with the chain
      * @param endedItself whether its connection was closed from its end, as when its process ends. If not, nothing was heard any more, or the
      *     server itself closed the connection
-     * @param expendable whether its machine may be taken away at any time, or is being taken away
+     * @param machineGoes whether its machine is being taken away, as was announced
+     * @param expendable whether its machine may be taken away at any time
      * @param others how many other agents went at the same time, without having the chain
-     * @param before how often agents were lost with the chain for causes that do not count, and have not come back since
+     * @param before how often agents were lost with the chain for causes that do not count, and have not come back since; machines that go apart
+     * @param chance how likely it is that so many machines were taken away under this one chain; 1 if they are not yet too many
      */
-    public record Evidence(boolean heard, boolean endedItself, boolean expendable, int others, int before) {}
+    public record Evidence(
+            boolean heard,
+            boolean begun,
+            boolean endedItself,
+            boolean machineGoes,
+            boolean expendable,
+            int others,
+            int before,
+            double chance) {}
 
     private final int code;
     private final String sentence;
@@ -59,9 +72,11 @@ public enum LossCause {
     /** The first cause that fits, from the surest to the most doubtful. */
     public static LossCause of(Evidence seen) {
         if (!seen.heard) return SERVER;
-        if (seen.expendable) return MACHINE;
+        if (seen.machineGoes) return MACHINE;
+        if (seen.expendable) return seen.chance < LossChance.IMPROBABLE ? TOO_OFTEN : MACHINE;
         if (seen.before + 1 >= TOO_MANY) return TOO_OFTEN;
         if (!seen.endedItself) return SILENCE;
+        if (!seen.begun) return UNBEGUN;
         return seen.others + 1 >= MANY ? TOGETHER : DIED;
     }
 
@@ -77,7 +92,12 @@ public enum LossCause {
 
     /** True if the loss does not count, but might be the chain's fault all the same: many of them are no chance. */
     public boolean isDoubtful() {
-        return this == SERVER || this == SILENCE || this == TOGETHER;
+        return this == SERVER || this == SILENCE || this == TOGETHER || this == UNBEGUN;
+    }
+
+    /** True if the agent has ended, or its machine has, as it does by chance now and then, or because of the chain. */
+    public boolean isEnd() {
+        return this == MACHINE || this == TOGETHER || this == DIED || this == TOO_OFTEN;
     }
 
     /** What happened to the agent, for people. */

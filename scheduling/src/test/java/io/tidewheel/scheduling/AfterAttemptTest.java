@@ -10,11 +10,13 @@ import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.scheduling.AfterAttempt.GiveUp;
+import io.tidewheel.scheduling.AfterAttempt.Suspicion;
 import io.tidewheel.scheduling.AfterAttempt.TryAgainAt;
 import io.tidewheel.scheduling.AfterAttempt.TryAgainNow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AfterAttemptTest {
@@ -69,18 +71,40 @@ class AfterAttemptTest {
 
     @Test
     void aLostChainRunsAgainUntilItIsPoison() {
-        var lane = lane(RetryPolicy.NEVER, ChainTimeLimits.NONE, Delivery.EXACTLY_ONCE);
-        assertThat(AfterAttempt.loss(lane, LossCause.SILENCE, 0, 3, 0, NOON)).isEqualTo(new TryAgainNow());
-        assertThat(AfterAttempt.loss(lane, LossCause.DIED, 2, 3, 0, NOON)).isEqualTo(new TryAgainNow());
-        assertThat(AfterAttempt.loss(lane, LossCause.DIED, 3, 3, 0, NOON)).isEqualTo(new GiveUp(Reason.POISON));
-        assertThat(AfterAttempt.loss(lane, LossCause.SILENCE, 3, 3, 0, NOON)).isEqualTo(new TryAgainNow());
+        assertThat(lost(LossCause.SILENCE, 0, 0, 0)).isEqualTo(new TryAgainNow());
+        assertThat(lost(LossCause.DIED, 1, 0, 0)).isEqualTo(new TryAgainNow());
+        assertThat(lost(LossCause.DIED, 3, 0, 0)).isEqualTo(new GiveUp(Reason.POISON));
+        assertThat(lost(LossCause.SILENCE, 3, 0, 0)).isEqualTo(new TryAgainNow());
+    }
+
+    @Test
+    void theAttemptThatMayBeTheLastWaitsUntilAStormIsOver() {
+        assertThat(lost(LossCause.DIED, 2, 0, 1)).isEqualTo(new TryAgainAt(NOON.plusSeconds(10)));
+    }
+
+    @Test
+    void whatMayBeChanceIsNoPoisonAndWaitsLongerEachTimeButNotForEver() {
+        var dues = new ArrayList<AfterAttempt>();
+        for (int losses : new int[] {3, 4, 19, 20}) dues.add(lost(LossCause.DIED, losses, 0, 1e-5));
+        assertThat(dues)
+                .containsExactly(
+                        new TryAgainAt(NOON.plusSeconds(20)),
+                        new TryAgainAt(NOON.plusSeconds(40)),
+                        new TryAgainAt(NOON.plusSeconds(3_600)),
+                        new GiveUp(Reason.POISON));
+        assertThat(lost(LossCause.TOO_OFTEN, 3, 0, 1)).isEqualTo(new GiveUp(Reason.POISON));
     }
 
     @Test
     void atMostOnceMeansThatALostChainIsNotStartedAgain() {
         var lane = lane(RetryPolicy.NEVER, ChainTimeLimits.NONE, Delivery.AT_MOST_ONCE);
-        assertThat(AfterAttempt.loss(lane, LossCause.SILENCE, 0, 3, 0, NOON)).isEqualTo(new GiveUp(Reason.AGENT_LOST));
-        assertThat(AfterAttempt.loss(lane, LossCause.DIED, 1, 3, 0, NOON)).isEqualTo(new GiveUp(Reason.AGENT_LOST));
+        for (var cause : List.of(LossCause.SILENCE, LossCause.DIED))
+            assertThat(AfterAttempt.loss(lane, new Suspicion(cause, 1, 3, 0, 0), NOON))
+                    .isEqualTo(new GiveUp(Reason.AGENT_LOST));
+    }
+
+    private static AfterAttempt lost(LossCause cause, int losses, int doubtful, double chance) {
+        return AfterAttempt.loss(LaneSpec.PLAIN, new Suspicion(cause, losses, 3, doubtful, chance), NOON);
     }
 
     private static LaneSpec lane(RetryPolicy retry, ChainTimeLimits limits, Delivery delivery) {
@@ -90,8 +114,7 @@ class AfterAttemptTest {
     @Test
     void whatIsLostWithItsServerAgainAndAgainWaitsLongerEachTime() {
         var dues = new ArrayList<AfterAttempt>();
-        for (int before : new int[] {0, 2, 3, 4, 5, 100})
-            dues.add(AfterAttempt.loss(LaneSpec.PLAIN, LossCause.SERVER, 0, 3, before, NOON));
+        for (int before : new int[] {0, 2, 3, 4, 5, 100}) dues.add(lost(LossCause.SERVER, 0, before, 1));
         assertThat(dues)
                 .containsExactly(
                         new TryAgainNow(),
@@ -100,7 +123,6 @@ class AfterAttemptTest {
                         new TryAgainAt(NOON.plusSeconds(20)),
                         new TryAgainAt(NOON.plusSeconds(40)),
                         new TryAgainAt(NOON.plusSeconds(3_600)));
-        assertThat(AfterAttempt.loss(LaneSpec.PLAIN, LossCause.MACHINE, 0, 3, 100, NOON))
-                .isEqualTo(new TryAgainNow());
+        assertThat(lost(LossCause.MACHINE, 0, 100, 1)).isEqualTo(new TryAgainNow());
     }
 }

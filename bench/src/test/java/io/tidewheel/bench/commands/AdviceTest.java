@@ -34,7 +34,13 @@ class AdviceTest {
             Set.of("2>/dev/null", "and", "or", "to", "lists", "shows", "says", "does", "prints", "is");
 
     /** Options of other programs that we start or speak of. */
-    private static final Set<String> FOREIGN = Set.of("--network", "--http2-prior-knowledge");
+    private static final Set<String> FOREIGN = Set.of(
+            "--network",
+            "--cpus",
+            "--memory",
+            "--read-only",
+            "--http2-prior-knowledge",
+            "--disable-ipc-flooding-protection");
 
     @TempDir
     Path folder;

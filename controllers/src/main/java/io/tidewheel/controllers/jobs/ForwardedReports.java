@@ -36,7 +36,7 @@ public final class ForwardedReports {
 
     private final boolean shared;
     private final Map<ChainId, ForwardedProgress> questions = new LinkedHashMap<>();
-    /** Those heard last come last. */
+    /** The agents that asked, by their chains; the one heard last comes last. */
     private final Map<ChainId, Asker> askers = new LinkedHashMap<>();
     /** Agents that speak of jobs which are kept here, and the server that each is connected to. */
     private final Map<SessionId, Long> elsewhere = new LinkedHashMap<>();

@@ -53,7 +53,7 @@ public record RetrySelection(boolean failed, Optional<BitSet> named) {
         return named.map(tasks -> tasks.get(index)).orElse(true);
     }
 
-    /** Those that are chosen of chains in these states. */
+    /** The chains to be made anew: of the given ones, which are in the wanted states, those that are chosen. */
     public List<NewChain> of(List<ChainRecord> chains) {
         return chains.stream()
                 .filter(chain -> has(chain.id().index()))
@@ -62,7 +62,7 @@ public record RetrySelection(boolean failed, Optional<BitSet> named) {
     }
 
     /**
-     * Of an array that was ended early, some chains never came into being.
+     * The chains to be made of those of an array that never came into being, because it was ended early.
      *
      * @param first the index of the first to be looked at
      * @param end the index behind the last

@@ -41,6 +41,7 @@ import picocli.CommandLine.Option;
             "  tidewheel lab faults --sites --servers 2 --seeds 1000",
             "  tidewheel lab faults --rough-network --servers 2 --seeds 1000",
             "  tidewheel lab faults --wrong-clocks --seeds 1000",
+            "  tidewheel lab faults --servers 2 --lose-server --seeds 1000",
             "  tidewheel lab faults --from 4711 --seeds 1",
             "  tidewheel lab faults --seeded-bugs"
         })
@@ -55,6 +56,9 @@ final class LabFaults implements Callable<Integer> {
 
     @Option(names = "--servers", paramLabel = "N", description = "How many servers share the store: 1 or 2 (1).")
     private int servers = 1;
+
+    @Option(names = "--lose-server", description = "Of two servers one is killed for good in the middle of the faults.")
+    private boolean loseServer;
 
     @Option(names = "--workflows", description = "Workflows among the work, and not only tasks.")
     private boolean workflows;
@@ -102,6 +106,8 @@ final class LabFaults implements Callable<Integer> {
             throw CliError.usage(
                     "--wrong-clocks is for one server: a store in memory has no clock of its own to go by");
         if (servers < 1 || servers > 2) throw CliError.usage("--servers is 1 or 2, but " + servers);
+        if (loseServer && servers < 2)
+            throw CliError.usage("--lose-server needs two servers, or nobody is left", "add: --servers 2");
         if (seededBugs) return huntBugs();
         long began = System.nanoTime();
         for (long seed = from; seed < from + seeds; seed++) world(seed);
@@ -164,7 +170,7 @@ final class LabFaults implements Callable<Integer> {
 
     private void world(long seed) {
         try {
-            var result = FaultSeed.run(seed, databases(), kindOfWork(), weather());
+            var result = FaultSeed.run(seed, databases(), kindOfWork(), weather(), loseServer);
             chains += result.chains();
             starts += result.starts();
             restarts += result.serverRestarts();

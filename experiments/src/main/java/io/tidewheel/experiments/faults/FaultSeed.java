@@ -63,11 +63,15 @@ public final class FaultSeed {
     private Duration wallShift = Duration.ZERO;
 
     private Duration decades = Duration.ZERO;
+    /** How many seconds before the end of the storm the last server is lost for good; it is not lost if this is below 0. */
+    private final int lostBeforeEnd;
 
-    private FaultSeed(long seed, List<Database> databases, SeedWork work, SeedWeather weather) {
+    private FaultSeed(long seed, List<Database> databases, SeedWork work, SeedWeather weather, boolean losesServer) {
         this.seed = seed;
         this.work = work;
         this.weather = weather;
+        // Apart from all else that is drawn: the same seed is the same world in all other respects.
+        this.lostBeforeEnd = losesServer ? 1 + new SplittableRandom(~seed).nextInt(10) : -1;
         this.random = new SplittableRandom(seed);
         this.hazards = weather.draw(random);
         this.world = new FaultWorld(time, random, databases.getFirst().archive());
@@ -82,17 +86,31 @@ public final class FaultSeed {
      * @param databases one for each server; several are the same shared database, opened several times
      */
     public static Result run(long seed, List<Database> databases, SeedWork work) {
-        return run(seed, databases, work, SeedWeather.MIXED);
+        return run(seed, databases, work, SeedWeather.MIXED, false);
     }
 
     public static Result run(long seed, List<Database> databases, SeedWork work, SeedWeather weather) {
-        var world = new FaultSeed(seed, databases, work, weather);
+        return run(seed, databases, work, weather, false);
+    }
+
+    /**
+     * The same.
+     *
+     * @param losesServer whether the last of the servers is lost in the storm and never comes back
+     */
+    public static Result run(
+            long seed, List<Database> databases, SeedWork work, SeedWeather weather, boolean losesServer) {
+        var world = new FaultSeed(seed, databases, work, weather, losesServer);
         try {
             return world.run();
         } catch (AssertionError | RuntimeException broken) {
+            var options = (databases.size() > 1 ? " --servers 2" : "")
+                    + (losesServer ? " --lose-server" : "")
+                    + work.option()
+                    + weather.option();
             throw new AssertionError(
-                    "seed %d: %s (%s; repeat with: tidewheel lab faults --from %d --seeds 1%s%s)"
-                            .formatted(seed, broken.getMessage(), world.hazards, seed, work.option(), weather.option()),
+                    "seed %d: %s (%s; repeat with: tidewheel lab faults --from %d --seeds 1%s)"
+                            .formatted(seed, broken.getMessage(), world.hazards, seed, options),
                     broken);
         }
     }
@@ -128,6 +146,8 @@ public final class FaultSeed {
     private void stormThenCalm(int stormySeconds) {
         world.hazards(hazards);
         for (int second = 0; second < stormySeconds; second++) {
+            if (stormySeconds - second == lostBeforeEnd)
+                world.servers().getLast().lose();
             strike();
             time.advance(STEP);
         }

@@ -374,11 +374,19 @@ final class SimAgent {
     private void begin(Assignment work) {
         running.put(work.chain(), work);
         world.started(work.chain(), work.attempt());
+        // It may be what ended the agent that had it before.
+        if (work.attempt() > 1) tellStart(work);
         boolean isOfWorkflow = world.workflows().isDrawn(work);
         var program = isOfWorkflow ? Optional.of(SimChainProgram.of(work.body())) : Optional.<SimChainProgram>empty();
         if (work.runKind() == RunKind.JOB) beginPartition(work);
         else if (program.filter(SimChainProgram::isPartition).isPresent()) beginStep(work, program.get());
         else beginTask(work, program);
+    }
+
+    private void tellStart(Assignment work) {
+        var begun = new HeldAttempt(work.chain(), work.attempt());
+        send(new AgentReport(
+                0, List.of(), List.of(), List.of(begun), List.of(), OptionalInt.empty(), Optional.empty(), false));
     }
 
     private void beginTask(Assignment work, Optional<SimChainProgram> program) {

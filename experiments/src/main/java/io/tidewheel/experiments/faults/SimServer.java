@@ -135,20 +135,31 @@ final class SimServer implements EngineListener {
         goDown(downFor);
     }
 
+    /** Killed, and never started again. */
+    void lose() {
+        world.trace(name + " lost for good");
+        sites.forget(time.instant());
+        fall();
+    }
+
     private void goDown(Duration downFor) {
+        fall();
+        int same = life;
+        time.after(downFor, () -> {
+            if (life == same) start();
+        });
+    }
+
+    private void fall() {
         engine = null;
         life++;
         restarts++;
-        int same = life;
         var cut = List.copyOf(peers.values());
         peers.clear();
         for (var peer : cut) {
             peer.connection.cut();
             time.after(Duration.ofMillis(1 + random.nextInt(50)), () -> peer.agent.closed(peer.connection));
         }
-        time.after(downFor, () -> {
-            if (life == same) start();
-        });
     }
 
     private void wake() {

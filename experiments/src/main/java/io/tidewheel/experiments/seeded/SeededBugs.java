@@ -114,6 +114,12 @@ public final class SeededBugs {
                     "agents.leases().lookForDue();",
                     ""),
             new SeededBug(
+                    "put-off-alone",
+                    "only the server that has put a chain off looks when it is due",
+                    ENGINE + "ClusterMember",
+                    "agents.leases().lookForDueOfOthers();",
+                    ""),
+            new SeededBug(
                     "due-not-counted",
                     "a chain whose back-off is over is not counted as ready",
                     ENGINE + "AgentLeases",

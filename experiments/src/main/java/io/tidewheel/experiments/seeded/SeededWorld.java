@@ -15,7 +15,8 @@ public final class SeededWorld implements LongFunction<String> {
     @Override
     public String apply(long seed) {
         try {
-            FaultSeed.run(seed, databases(seed), seed % 3 == 2 ? SeedWork.WORKFLOWS : SeedWork.TASKS);
+            // Every other time one of the two servers is lost for good.
+            FaultSeed.run(seed, databases(seed), seed % 3 == 2 ? SeedWork.WORKFLOWS : SeedWork.TASKS, seed % 6 == 1);
             return "";
         } catch (AssertionError found) {
             return String.valueOf(found.getMessage());

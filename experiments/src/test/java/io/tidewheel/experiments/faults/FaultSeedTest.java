@@ -37,6 +37,16 @@ class FaultSeedTest {
         }
     }
 
+    /** What it alone had in mind the other one finds in the store. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void nothingIsLeftUndoneWhenOneOfTwoServersIsLostForGood(int hundred) {
+        for (long seed = hundred * 100L + 1; seed <= hundred * 100L + 100; seed++) {
+            var database = MemoryDatabase.emptyShared();
+            FaultSeed.run(seed, List.of(database, database.reopened()), SeedWork.TASKS, SeedWeather.MIXED, true);
+        }
+    }
+
     @Test
     void norDoesANetworkThatLosesAndRepeatsEveryFifthMessageAndTakesAMinuteForEach() {
         weather(SeedWeather.ROUGH_NETWORK, 2);

@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class RetryCopier {
     private static final int PAGE = 1_000;
-    /** These carry no command of their own: more of them fit. */
+    /** The size of a page of chains that carry no command of their own, of which more fit. */
     private static final int UNMADE_PAGE = 10_000;
 
     private static final Actor SELF = Actor.anyone("retry");

@@ -117,7 +117,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         this.jobControllers = new JobControllers(sites.courses(), clock);
         this.jobs = new JobQueries(database.archive(), host, time);
         this.forwarder =
-                new ProgressForwarder(database.archive(), database.store().shared(), jobs, agentHub);
+                new ProgressForwarder(database.archive(), database.store().shared(), jobs, agentConnections);
         this.retries = new RetryCopier(database.archive(), host);
         this.objects = objects;
         var earlier = new ArchivedRuns(database.archive(), ServerCore::readEarlier, this::stir);
@@ -233,7 +233,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         }
     }
 
-    /** Those that were broken off, by a restart of this server or the end of another one. */
+    /** Goes on with retries that were broken off, by a restart of this server or the end of another one. */
     private void fillRetries() {
         try {
             do RepeatedStep.run("retries", this::fillRetriesOnce);

@@ -18,8 +18,7 @@ class KillTest {
     @ParameterizedTest
     @EnumSource
     void everyTaskEndsOnceWhoeverIsKilled(StoreKind store) throws Exception {
-        // A chain that is first in line again and again may see three agents die, and that is not its fault here.
-        try (var site = TrialSite.open("kill", store, "poisonAfter=1000000")) {
+        try (var site = TrialSite.open("kill", store)) {
             storm(site, List.of("server", "server", "agent-1", "agent-2", "client"));
         }
     }

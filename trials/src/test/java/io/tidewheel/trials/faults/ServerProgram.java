@@ -20,9 +20,7 @@ final class ServerProgram {
     public static void main(String[] words) throws Exception {
         var arguments = NamedArguments.of(words);
         var heartbeat = Duration.ofMillis(arguments.number("heartbeat", 1_000));
-        var engine = EngineSettings.DEFAULT
-                .withSilence(heartbeat, heartbeat.multipliedBy(4))
-                .withPoisonAfter(arguments.number("poisonAfter", 3));
+        var engine = EngineSettings.DEFAULT.withSilence(heartbeat, heartbeat.multipliedBy(4));
         var settings = ServerSettings.local(Path.of(arguments.text("data")))
                 .withBind(new InetSocketAddress(InetAddress.getLoopbackAddress(), arguments.number("port")))
                 .withEngine(engine);

@@ -41,7 +41,7 @@ class SoakTest {
     @MethodSource("stores")
     void killsEvery1To30SecondsCostAtMostHalfTheThroughput(StoreKind store) {
         System.out.printf("%s for %s: -Dtidewheel.faults.seed=%d%n", store, WHOLE, seed);
-        try (var site = TrialSite.open("soak", store, "poisonAfter=1000000")) {
+        try (var site = TrialSite.open("soak", store)) {
             var calm = new Rounds();
             var stormy = new Rounds();
             long whole = WHOLE.toNanos();

@@ -26,7 +26,7 @@ class StagedFaultTest {
     @ParameterizedTest
     @EnumSource
     void whatAgentsHandToEachOtherSurvivesTheirEndAndThatOfTheServer(StoreKind store) throws Exception {
-        try (var site = TrialSite.open("staged", store, "poisonAfter=1000")) {
+        try (var site = TrialSite.open("staged", store)) {
             site.startAgentApart("one", 1);
             site.startAgentApart("two", 1);
             long run = submit(site);

@@ -37,7 +37,7 @@ class WorkflowFaultTest {
     @ParameterizedTest
     @EnumSource
     void anAgentThatIsKilledCostsOnlyWhatItHadBegun(StoreKind store) throws Exception {
-        try (var site = TrialSite.open("workflow-agent", store, "poisonAfter=1000")) {
+        try (var site = TrialSite.open("workflow-agent", store)) {
             site.startAgent("agent", 2);
             long run = submit(site);
             killWhileItRuns(site, run, "agent");

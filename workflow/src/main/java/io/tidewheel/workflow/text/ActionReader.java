@@ -254,8 +254,8 @@ final class ActionReader {
                     "'maxPartitions' is there without a 'target', but only a target can need more partitions",
                     "add a target, or say with 'partitions' into how many the iterations are split");
         }
-        for (var flaw : size.flaws(fields.has("target") ? most : Optional.empty()))
-            fields.complain(flaw.field(), "'%s' %s".formatted(flaw.field(), flaw.what()), flaw.remedy());
+        for (var wrong : size.complaints(fields.has("target") ? most : Optional.empty()))
+            fields.complain(wrong.field(), "'%s' %s".formatted(wrong.field(), wrong.what()), wrong.remedy());
         return new JobAction.Effort(size, fields.integer("maxFails", JobSize.USUAL_MAX_FAILS, 0));
     }
 

@@ -40,7 +40,7 @@ public final class ProgressForwarder {
         this.reports = new ForwardedReports(shared);
     }
 
-    /** For what agents of this server tell. */
+    /** What was heard from and is to be told to agents of this server. */
     ForwardedReports reports() {
         return reports;
     }

@@ -18,7 +18,7 @@ import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.FileFacts;
 import io.tidewheel.protocol.wire.Outcome;
 import io.tidewheel.protocol.wire.Staged;
-import io.tidewheel.scheduling.LossCause;
+import io.tidewheel.scheduling.AgentLoss;
 import io.tidewheel.server.endpoints.ChainEstimates;
 import io.tidewheel.server.http.json.EnumWords;
 import io.tidewheel.server.http.json.JsonWriter;
@@ -108,11 +108,8 @@ final class ChainViews {
         agent(json, Optional.of(attempt.session()), false);
         JsonWriter.write(json, "ended", attempt.ended());
         json.writeStringProperty("reason", attempt.reason().name());
-        boolean isLost = attempt.reason() == Reason.AGENT_LOST || attempt.reason() == Reason.AGENT_DIED;
-        json.writeNumberProperty("exitCode", isLost ? 0 : attempt.exitCode());
-        if (isLost)
-            LossCause.of(attempt.exitCode())
-                    .ifPresent(cause -> json.writeStringProperty("lostBecause", EnumWords.of(cause)));
+        json.writeNumberProperty("exitCode", AgentLoss.exitCode(attempt));
+        AgentLoss.of(attempt).ifPresent(loss -> json.writeStringProperty("lostBecause", EnumWords.of(loss.cause())));
         JsonWriter.writeIfAny(json, "message", outcome(attempt.report()).getMessage());
     }
 

@@ -418,7 +418,8 @@ final class ExplainRoutes {
         int most = run.spec()
                 .poisonAfter()
                 .orElseGet(() -> backend.server().host().engine().poisonAfter());
-        return LossWords.losses(chain.losses(), most, backend.archive().attempts(chain.id(), LOOKED_AT));
+        boolean isAsked = run.spec().poisonAfter().isPresent();
+        return LossWords.losses(chain.losses(), most, isAsked, backend.archive().attempts(chain.id(), LOOKED_AT));
     }
 
     private List<Explanation.Cause> lossesIfAny(RunRecord run, ChainRecord chain) {

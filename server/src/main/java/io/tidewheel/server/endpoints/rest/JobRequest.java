@@ -134,7 +134,7 @@ final class JobRequest {
                 asked.effective(SubmissionField.PARTITIONS),
                 most,
                 Optional.of(asked.get(SubmissionField.REPORT_EVERY).orElse(CompiledJob.usualReportTime(target()))));
-        for (var flaw : size.flaws(most)) throw JsonReader.invalid(flaw.field(), flaw.what());
+        for (var wrong : size.complaints(most)) throw JsonReader.invalid(wrong.field(), wrong.what());
         var document =
                 CompiledJob.document(size).setWork(work(command.orElseThrow())).setRules(SubmissionCodec.rules(asked));
         merge.ifPresent(last -> document.setMerge(work(last)));

@@ -4,6 +4,8 @@ import io.tidewheel.model.AttemptRecord;
 import io.tidewheel.model.Durations;
 import io.tidewheel.model.LossLimits;
 import io.tidewheel.model.Reason;
+import io.tidewheel.scheduling.AfterAttempt;
+import io.tidewheel.scheduling.AgentLoss;
 import io.tidewheel.scheduling.LossCause;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,16 +46,20 @@ final class LossWords {
     /**
      * Which agents were lost with a task.
      *
-     * @param counted how many losses count against it
+     * @param recorded how many losses count against it
      * @param most so many of them make it poison
+     * @param isAsked whether its run has said so; otherwise it must be sure that they are no chance
      * @param attempts those that did not succeed
      */
-    static List<Explanation.Cause> losses(int counted, int most, List<AttemptRecord> attempts) {
+    static List<Explanation.Cause> losses(int recorded, int most, boolean isAsked, List<AttemptRecord> attempts) {
         var causes = new ArrayList<Explanation.Cause>();
+        // Of a task that has ended because of them, the last one stands among its attempts only.
+        long died = attempts.stream()
+                .filter(attempt -> attempt.reason() == Reason.AGENT_DIED)
+                .count();
+        long counted = Math.max(recorded, died);
         causes.add(new Explanation.Cause(
-                "agents-died",
-                "%d of %d agents that may die of it did: then it is not begun again".formatted(counted, most),
-                Optional.of((long) counted)));
+                "agents-died", isAsked ? counted(counted, most) : suspected(counted, most), Optional.of(counted)));
         var passed = attempts.stream()
                 .filter(attempt -> attempt.reason() == Reason.AGENT_LOST)
                 .toList();
@@ -69,14 +75,27 @@ final class LossWords {
         return causes;
     }
 
+    private static String counted(long counted, int most) {
+        return "%d of %d agents that may die of it did: then it is not begun again".formatted(counted, most);
+    }
+
+    private static String suspected(long counted, int most) {
+        return "%d of %d agents that may die of it did: then it is not begun again if agents die so seldom without it that this is no chance (one in a million)"
+                        .formatted(counted, most)
+                + "; as long as it may be, it waits longer each time, and after %d it is given up"
+                        .formatted(AfterAttempt.MOST_LOSSES);
+    }
+
     private static String whys(List<AttemptRecord> lost) {
         var counts = new EnumMap<LossCause, Integer>(LossCause.class);
-        lost.forEach(attempt -> LossCause.of(attempt.exitCode()).ifPresent(why -> counts.merge(why, 1, Integer::sum)));
+        lost.forEach(attempt -> AgentLoss.of(attempt).ifPresent(loss -> counts.merge(loss.cause(), 1, Integer::sum)));
         if (counts.isEmpty()) return Reason.AGENT_LOST.sentence();
         var words = counts.entrySet().stream()
                 .map(entry -> "%s (%d)".formatted(entry.getKey().sentence(), entry.getValue()))
                 .collect(Collectors.joining("; "));
-        boolean mayCount = counts.containsKey(LossCause.SILENCE) || counts.containsKey(LossCause.TOGETHER);
+        boolean mayCount = counts.containsKey(LossCause.SILENCE)
+                || counts.containsKey(LossCause.TOGETHER)
+                || counts.containsKey(LossCause.UNBEGUN);
         return mayCount ? words + ". From the %dth time on it counts".formatted(LossCause.TOO_MANY) : words;
     }
 

@@ -188,7 +188,10 @@ final class WorkflowRoutes {
         return views.accepted(accepted, json -> write(json, "warnings", prepared.warnings()));
     }
 
-    /** Whoever asks again is not asked again for files and earlier runs, which may be gone by now. */
+    /**
+     * The run of a submission that was sent before with this key; files and earlier runs, which may be gone by now, are not asked for
+     * again.
+     */
     private Optional<AcceptedRun> known(Draft draft, AdmittedRequest request, RequestFingerprint print) {
         var source = draft.source.orElseThrow();
         // Whose it is to be stands in the text, if an administrator says so; it is not read for nothing.

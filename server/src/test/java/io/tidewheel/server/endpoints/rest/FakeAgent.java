@@ -7,6 +7,7 @@ import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.protocol.wire.AgentMessage;
+import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.ChainAssignment;
 import io.tidewheel.protocol.wire.Collected;
 import io.tidewheel.protocol.wire.Command;
@@ -113,6 +114,7 @@ final class FakeAgent implements AutoCloseable {
                         3,
                         outcome(task).setMessage("it failed as told").build());
             case "hang" -> {
+                send(AgentMessage.newBuilder().addStarted(attempt(task)));
                 hanging.put(id(task.getRun(), task.getIndex()), task);
                 output(task, "hanging\n", false);
             }
@@ -151,6 +153,14 @@ final class FakeAgent implements AutoCloseable {
                 Ending.SUCCEEDED,
                 0,
                 outcome(task).addAllCollected(collected(work)).build());
+    }
+
+    private static Attempt attempt(ChainAssignment task) {
+        return Attempt.newBuilder()
+                .setRun(task.getRun())
+                .setIndex(task.getIndex())
+                .setAttempt(task.getAttempt())
+                .build();
     }
 
     private static String word(Command command) {

@@ -5,6 +5,7 @@ import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.Reason;
 import io.tidewheel.protocol.wire.Outcome;
+import io.tidewheel.scheduling.AgentLoss;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class FailedAttempts {
         for (var attempt : earlier)
             add(
                     attempt.reason(),
-                    attempt.exitCode(),
+                    AgentLoss.exitCode(attempt),
                     chain,
                     RunFold.outcome(attempt.report()).getMessage());
         if (chain.state() == ChainState.FAILED) add(chain.reason(), chain.exitCode(), chain, outcome.getMessage());
