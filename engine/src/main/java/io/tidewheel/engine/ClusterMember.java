@@ -20,7 +20,10 @@ final class ClusterMember {
     /** Where moved agents are is known to all by then. */
     private static final long SPREAD_NANOS = Duration.ofSeconds(4).toNanos();
 
-    /** So many arrive at a server at a time: for each of them it reads in its turn what the agent holds, which takes about half a millisecond. */
+    /**
+     * How many agents are sent to a server at a time: for each of them it reads in its turn what the agent holds, which takes about half
+     * a millisecond.
+     */
     private static final int MOST_MOVED = 500;
 
     private final Store store;

@@ -17,7 +17,7 @@ final class LiveLease {
     /** Whether the chain was not known to be short when it was handed out. */
     boolean slow;
 
-    /** It was leased before this engine, or by another one. */
+    /** Whether the chain was leased before this engine began, or by another one. */
     boolean isTakenOver;
 
     boolean stopping;
