@@ -20,6 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Submissions that are sent again with their key, as it is done when an answer is lost on its way. */
 class RepeatedSubmissionTest {
+    private static final String HELD =
+            "\"command\": [\"hang\"], \"requires\": [\"gpu\"], \"strict\": true, \"held\": true";
+
     @TempDir
     Path folder;
 
@@ -43,8 +46,8 @@ class RepeatedSubmissionTest {
     void theKeyIsLookedAtBeforeWhoIsPresent(String kind) throws Exception {
         var body = switch (kind) {
             case "workflows" -> workflow();
-            case "jobs" -> "{\"command\": [\"hang\"], \"iterations\": 10, \"requires\": [\"gpu\"], \"strict\": true}";
-            default -> "{\"command\": [\"hang\"], \"requires\": [\"gpu\"], \"strict\": true}";
+            case "jobs" -> "{\"iterations\": 10, %s}".formatted(HELD);
+            default -> "{%s}".formatted(HELD);
         };
         var path = "/api/v1/" + kind;
         assertThat(send(path, "early", body).status()).as("nobody is there").isBetween(400, 422);
@@ -52,7 +55,7 @@ class RepeatedSubmissionTest {
         var first = send(path, "again", body);
         assertThat(first.status()).as(first.body()).isEqualTo(201);
         agent.close();
-        await().until(() -> send(path, "later", body).status() != 201);
+        await("the agent is gone").until(() -> api.post(path, body).status() != 201);
         var again = send(path, "again", body);
         assertThat(again.status()).as(again.body()).isEqualTo(200);
         assertThat(again.json().get("id")).isEqualTo(first.json().get("id"));
@@ -67,6 +70,7 @@ class RepeatedSubmissionTest {
             actions:
               - {type: execute, service: train}
             """);
+        body.put("held", true);
         body.putArray("services").addObject().put("name", "s").put("text", """
             - {id: train, name: t, description: t, path: hang, runtime: other, requiredCapabilities: [gpu], parameters: []}
             """);
