@@ -10,7 +10,6 @@ import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.SessionRecord;
-import io.tidewheel.model.ShownAttempt;
 import io.tidewheel.model.Store;
 import io.tidewheel.scheduling.LaneFunding;
 import io.tidewheel.scheduling.Placement;
@@ -18,14 +17,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -35,7 +33,11 @@ import org.jspecify.annotations.Nullable;
 final class AgentSessions {
     private static final long REST_NANOS = 200_000_000;
     private static final int TRIES_IN_VAIN = 2;
-    private static final int MOST_RECLAIMED = 10_000;
+    /** The agents that are received in one turn at most: a server to which thousands come at once must still say that it lives. */
+    private static final int MOST_JOINS = 500;
+
+    /** An agent for which something is done when the store was asked. */
+    private record Waiting(LiveSession session, int join, Consumer<Turn> then) {}
 
     private final Store store;
     private final Placement placement;
@@ -45,6 +47,7 @@ final class AgentSessions {
     private final EngineListener listener;
     private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
     private final PendingOrders orders = new PendingOrders();
+    private final BatchedSteps<Waiting> reading = new BatchedSteps<>(MOST_JOINS, this::readLeases);
     private final AgentMoves moves = new AgentMoves();
     private final AgentUsage usage = new AgentUsage();
     private final AgentFunding funding = new AgentFunding();
@@ -53,6 +56,7 @@ final class AgentSessions {
     private final AttemptReports attempts;
     private final ChainRecall recall;
     private final AgentLosses losses;
+    private final ReturnedAttempts returned;
     /** Whether another server has written down that it hears an agent. */
     private Predicate<SessionId> isHeardElsewhere = _ -> false;
     /** Agents have come or gone since it was last asked. */
@@ -76,6 +80,7 @@ final class AgentSessions {
         this.attempts = new AttemptReports(
                 sessions.values(), leases, funding, usage, placement, runs, settings, random, counters);
         this.losses = new AgentLosses(store, sessions, placement, leases, funding, usage, counters, listener);
+        this.returned = new ReturnedAttempts(store, runs, this, leases, counters);
         this.recall = new ChainRecall(sessions.values(), placement, runs);
     }
 
@@ -188,22 +193,20 @@ final class AgentSessions {
         sessions.put(session.id, session);
         lookAfter(turn, session, info);
         if (!store.shared()) {
-            if (known == null) readLeases(session);
+            if (known == null) readLeases(turn, List.of(waiting(session, _ -> {})));
             admit(turn, session, holding, isFirst);
             return;
         }
-        afterThisTurn(turn, session, later -> {
-            readLeases(session);
-            admit(later, session, holding, isFirst);
-        });
+        reading.add(turn, waiting(session, later -> admit(later, session, holding, isFirst)));
     }
 
-    /** Does something at the beginning of the next turn, unless the agent has gone by then or has come anew. */
-    private void afterThisTurn(Turn turn, LiveSession session, Consumer<Turn> step) {
-        int join = session.joins;
-        turn.next(later -> {
-            if (sessions.get(session.id) == session && session.joins == join && session.connected) step.accept(later);
-        });
+    private static Waiting waiting(LiveSession session, Consumer<Turn> then) {
+        return new Waiting(session, session.joins, then);
+    }
+
+    /** Not if the agent has gone meanwhile, or has come anew. */
+    boolean isPresent(LiveSession session, int join) {
+        return sessions.get(session.id) == session && session.joins == join && session.connected;
     }
 
     /** Refuses an agent whose session was opened with another identity, perhaps only after it was let in. */
@@ -235,9 +238,7 @@ final class AgentSessions {
         session.isDoubtful = false;
         if (!store.shared() || info == null) return;
         lookAfter(turn, session, info);
-        turn.next(_ -> {
-            if (sessions.get(session.id) == session && session.connected) readLeases(session);
-        });
+        reading.add(turn, waiting(session, _ -> {}));
     }
 
     /** This server was silent for so long that others may have taken its sessions for lost: all of them are in doubt. */
@@ -253,12 +254,7 @@ final class AgentSessions {
         // Nothing is given to it before: it might be what it works on. What was just queued again must be so in the
         // store, too.
         if (unknown.isEmpty()) open(turn, session);
-        else afterThisTurn(turn, session, later -> reclaimAndOpen(later, session, unknown));
-    }
-
-    private void reclaimAndOpen(Turn turn, LiveSession session, List<HeldAttempt> unknown) {
-        reclaim(turn, session, unknown);
-        open(turn, session);
+        else returned.add(turn, session, unknown, later -> open(later, session));
     }
 
     /** Opens a session, whose agent gets work from now on. */
@@ -325,15 +321,25 @@ final class AgentSessions {
         }
     }
 
-    private void readLeases(LiveSession session) {
-        for (var lease : store.leasesOf(session.id)) {
-            var lane = runs.lane(lease.lane());
-            var mine = session.leases.get(lease.chain());
-            if (lane == null || (mine != null && mine.lease.attempt() == lease.attempt())) continue;
-            // Another server has given it another attempt meanwhile, which is the one that counts.
-            if (mine != null) leases.release(session, mine);
-            leases.takeOver(session, new LiveLease(lease, lane, session.lastHeardNanos));
-        }
+    private void readLeases(Turn turn, List<Waiting> waiting) {
+        var present = waiting.stream()
+                .filter(each -> isPresent(each.session, each.join))
+                .toList();
+        var read = new LinkedHashSet<SessionId>();
+        present.forEach(each -> read.add(each.session.id));
+        for (var lease : store.leasesOf(read)) readLease(lease);
+        present.forEach(each -> each.then.accept(turn));
+    }
+
+    private void readLease(Lease lease) {
+        var session = sessions.get(lease.session());
+        var lane = runs.lane(lease.lane());
+        if (session == null || lane == null) return;
+        var mine = session.leases.get(lease.chain());
+        if (mine != null && mine.lease.attempt() == lease.attempt()) return;
+        // Another server has given it another attempt meanwhile, which is the one that counts.
+        if (mine != null) leases.release(session, mine);
+        leases.takeOver(session, new LiveLease(lease, lane, session.lastHeardNanos));
     }
 
     /** What the agent shows and what we know must become the same: the rest is queued again here, or ended there. */
@@ -364,38 +370,8 @@ final class AgentSessions {
     /**
      * An unacknowledged report of an at-least-once chain may still count, so the agent sends it before it forgets the chain.
      */
-    private static void forget(LiveSession session, HeldAttempt held) {
+    static void forget(LiveSession session, HeldAttempt held) {
         session.stop(new StopOrder(held.chain(), held.attempt(), true, true));
-    }
-
-    /**
-     * An agent that was given up has come back, and shows what it still works on. It goes on with that unless it has ended meanwhile, or another
-     * agent is as far: that it was lost is forgotten. Called at the beginning of a turn, when memory and store agree.
-     */
-    private void reclaim(Turn turn, LiveSession session, List<HeldAttempt> unknown) {
-        var wanted = new ArrayList<ShownAttempt>();
-        for (var held : unknown) {
-            var run = runs.find(held.chain().run());
-            boolean mayHave = run != null && run.ending == EndRequest.NOT_ASKED;
-            if (mayHave && wanted.size() < MOST_RECLAIMED)
-                wanted.add(new ShownAttempt(held.chain(), held.attempt(), held.receipted(), held.goesOn()));
-        }
-        var reclaimed = wanted.isEmpty() ? List.<Lease>of() : store.reclaim(session.id, wanted);
-        var again = new HashSet<HeldAttempt>();
-        var changedRuns = new TreeSet<RunId>();
-        for (var lease : reclaimed) {
-            takeAway(turn, lease.chain());
-            again.add(new HeldAttempt(lease.chain(), lease.attempt()));
-            changedRuns.add(lease.chain().run());
-            counters.leasesReclaimed.increment();
-            var lane = runs.lane(lease.lane());
-            if (lane != null) leases.takeOver(session, new LiveLease(lease, lane, turn.nanos));
-        }
-        session.reclaims = false;
-        for (var run : changedRuns) store.openRun(run).ifPresent(runs::load);
-        for (var held : unknown)
-            if (!again.contains(new HeldAttempt(held.chain(), held.attempt()))) forget(session, held);
-        offer(turn, session);
     }
 
     /** Receipts are for what the store does not know. */
@@ -432,7 +408,7 @@ final class AgentSessions {
         });
         if (unknown.isEmpty()) return;
         session.reclaims = true;
-        afterThisTurn(turn, session, later -> reclaim(later, session, unknown));
+        returned.add(turn, session, unknown, _ -> {});
     }
 
     /** The connection of an agent is closed. */

@@ -75,7 +75,7 @@ final class ClusterMember {
         if (!store.shared() || turn.nanos - lastBeatNanos < BEAT_NANOS) return false;
         boolean late = turn.nanos - lastBeatNanos > LATE_BEAT_NANOS;
         lastBeatNanos = turn.nanos;
-        store.beat(number, turn.now);
+        store.beat(number, turn.now, UnfinishedRuns.SERVER_SILENCE);
         if (late) {
             agents.doubtAll();
             cluster.writeAllAgain();

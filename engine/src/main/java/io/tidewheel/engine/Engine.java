@@ -39,7 +39,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /**
  * The heart: takes what has come in, decides, makes it durable in one commit, and tells the world. Requests may come from any thread and
@@ -421,10 +420,9 @@ public final class Engine {
         return number;
     }
 
-    /** How many chains of each unfinished run have ended, as this engine knows. To be asked while it is not turned. */
+    /** How many chains of each unfinished run that is stored have ended, as this engine knows. To be asked while it is not turned. */
     public Map<RunId, Long> ended() {
-        return runs.all().stream()
-                .collect(Collectors.toMap(run -> run.id, run -> run.totals().ended()));
+        return LiveRun.ended(runs.all());
     }
 
     public boolean hasFailed() {

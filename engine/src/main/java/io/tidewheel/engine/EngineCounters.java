@@ -41,6 +41,8 @@ public final class EngineCounters {
     /** Chains whose end the store had confirmed, and did not know any more when the next engine was opened. */
     public final LongAdder chainsRepeated = new LongAdder();
 
+    public final LongAdder runsForgotten = new LongAdder();
+
     /** Finished runs, and chains of theirs, that were not kept any more. */
     public final LongAdder runsRemoved = new LongAdder();
 

@@ -13,6 +13,7 @@ import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionId;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,8 @@ final class LiveRun {
     boolean held;
     /** All of its chains came with it, so that nobody can add any. */
     boolean isWhole;
+    /** The run is in the store, as far as is known. */
+    private boolean isConfirmed = true;
 
     boolean hasStarted;
     EndRequest ending;
@@ -129,6 +132,19 @@ final class LiveRun {
 
     Score score(SessionId agent) {
         return scores.computeIfAbsent(agent, _ -> new Score());
+    }
+
+    /** The run is stored when the turn is. */
+    void confirmWith(Turn turn) {
+        isConfirmed = false;
+        turn.afterwards(() -> isConfirmed = true);
+    }
+
+    /** How many chains of each of those runs have ended that are stored. */
+    static Map<RunId, Long> ended(Collection<LiveRun> runs) {
+        var ended = new HashMap<RunId, Long>();
+        for (var run : runs) if (run.isConfirmed) ended.put(run.id, run.totals().ended());
+        return ended;
     }
 
     RunStatus status() {

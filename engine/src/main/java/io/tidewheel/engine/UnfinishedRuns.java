@@ -233,6 +233,7 @@ final class UnfinishedRuns {
         var run = submission.controller().isPresent()
                 ? controlled.enter(turn, record, submission.controller().get())
                 : enterTasks(turn, record, submission.lane());
+        run.confirmWith(turn);
         run.isWhole = submission.closed() && spec.array().isEmpty();
         turn.touched.add(run);
         audit(turn, submission.who(), "submit", run, spec.name());

@@ -159,6 +159,30 @@ class ClusterAgentsTest {
     }
 
     @Test
+    void whatAServerHadThatHasEndedIsTakenOverWithinASecondAndOfOneThatIsFrozenWhenItHasBeenSilent() {
+        var lost = east.agent("lost", "", 1);
+        var run = west.submit(LaneSpec.PLAIN, 1);
+        pass(Duration.ofSeconds(2));
+        assertThat(lost.work).hasSize(1);
+        pass(Duration.ofSeconds(4), west);
+        assertThat(stateOfEast()).as("it is frozen").isEqualTo(ServerState.UP);
+        pass(Duration.ofSeconds(1));
+        east.database.close();
+        pass(Duration.ofMillis(1_100), west);
+        assertThat(stateOfEast()).as("it has ended").isEqualTo(ServerState.SILENT);
+        var other = west.agent("other", "", 1);
+        pass(EngineSettings.DEFAULT.restartGrace().plusMillis(200), west);
+        assertThat(other.work).singleElement().satisfies(again -> {
+            assertThat(again.chain().run()).isEqualTo(run);
+            assertThat(again.attempt()).isEqualTo(2);
+        });
+    }
+
+    private ServerState stateOfEast() {
+        return west.answer(west.engine.servers()).getFirst().state(Engine.serverSilence());
+    }
+
+    @Test
     void agentsOfAServerThatIsStartedAgainAreExpectedBack() {
         var alone = new EngineStory();
         alone.agent("tug", "tow", 1);

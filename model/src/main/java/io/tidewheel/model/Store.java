@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -15,8 +16,11 @@ public interface Store {
     /** Begins a new life of a server on this store. */
     ServerNumber begin(String serverName, Instant now);
 
-    /** Says that this server lives. Only stores that several servers share need it. */
-    void beat(ServerNumber server, Instant now);
+    /**
+     * Says that this server lives. Of another one that the store knows to have ended, for the connection on which it began is gone, it is said
+     * that it has been silent for so long. Only stores that several servers share need it.
+     */
+    void beat(ServerNumber server, Instant now, Duration silence);
 
     /** How the servers stand that share the store; {@link ClusterState#ALONE} if it is not shared. */
     ClusterState cluster(ServerNumber self);
@@ -88,14 +92,14 @@ public interface Store {
     List<Lease> orphanedLeases(ServerNumber self, Duration silentFor);
 
     /**
-     * Gives attempts back to an agent that was given up and has returned with them: those of chains that have not ended. What another agent has
-     * been given meanwhile it keeps, unless the shown attempt goes on. The loss of the agent is forgotten. Returns the leases that the session
-     * has again.
+     * Gives attempts back to agents that were given up and have returned with them: those of chains that have not ended. What another agent has
+     * been given meanwhile it keeps, unless the shown attempt goes on. The loss of the agent is forgotten. Returns the leases that the sessions
+     * have again.
      */
-    List<Lease> reclaim(SessionId session, List<ShownAttempt> shown);
+    List<Lease> reclaim(Map<SessionId, List<ShownAttempt>> shown);
 
-    /** The durable leases of one session. */
-    List<Lease> leasesOf(SessionId session);
+    /** The durable leases of these sessions, which may be many: one step for all of them. */
+    List<Lease> leasesOf(Collection<SessionId> sessions);
 
     /** True if several servers may use the store at the same time. */
     boolean shared();

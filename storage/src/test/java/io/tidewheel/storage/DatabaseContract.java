@@ -822,7 +822,7 @@ public abstract class DatabaseContract {
         Collections.shuffle(claimed, new Random(5));
         for (int i = 0; i < 300; i += 7) {
             succeed(claimed.subList(i, Math.min(300, i + 7)));
-            assertThat(store.leasesOf(FIRST)).hasSize(Math.max(0, 300 - i - 7));
+            assertThat(store.leasesOf(List.of(FIRST))).hasSize(Math.max(0, 300 - i - 7));
         }
         assertThat(archive.run(lane.run()).orElseThrow().totals()).isEqualTo(new LaneTotals(300, 300, 0, 0));
     }
@@ -851,14 +851,14 @@ public abstract class DatabaseContract {
                 .containsExactly(new ClaimedChain(lane, 1, 2, 0, 1, SECOND, "b", payload("body of b"), NOON, NOON));
         assertThat(chain(lane, 1).claimed()).contains(NOON.plusSeconds(60));
         assertThat(chain(lane, 1).firstClaimed()).contains(NOON);
-        assertThat(store.leasesOf(FIRST))
+        assertThat(store.leasesOf(List.of(FIRST)))
                 .extracting(lease -> lease.chain().index())
                 .containsExactly(0, 2);
-        assertThat(store.leasesOf(SECOND))
+        assertThat(store.leasesOf(List.of(SECOND)))
                 .containsExactly(new Lease(new ChainId(lane.run(), 1), lane, 2, 0, 1, SECOND, NOON, true));
         assertThat(store.commit(finishing(lease(claimed.get(1)), ChainState.SUCCEEDED)))
                 .isInstanceOf(CommitResult.Refused.class);
-        commit(finishing(store.leasesOf(SECOND).getFirst(), ChainState.SUCCEEDED));
+        commit(finishing(store.leasesOf(List.of(SECOND)).getFirst(), ChainState.SUCCEEDED));
         assertThat(chain(lane, 1).attempt()).isEqualTo(2);
         assertThat(chain(lane, 1).losses()).isEqualTo(1);
         assertThat(chain(lane, 1).firstClaimed()).contains(NOON);
@@ -878,13 +878,13 @@ public abstract class DatabaseContract {
                 .containsExactly(new Lease(new ChainId(lane.run(), 1), lane, 1, 0, 0, FIRST, NOON, true));
         assertThat(reclaim(FIRST, lane, 2, 1, false)).hasSize(1);
         restart();
-        assertThat(store.leasesOf(FIRST))
+        assertThat(store.leasesOf(List.of(FIRST)))
                 .extracting(lease -> lease.chain().index() + ":" + lease.attempt() + ":" + lease.losses())
                 .containsExactly("0:1:0", "1:1:0", "2:1:0");
         assertThat(chain(lane, 1).state()).isEqualTo(ChainState.RUNNING);
         assertThat(archive.attempts(new ChainId(lane.run(), 1), 10)).isEmpty();
         assertThat(store.openRun(lane.run()).orElseThrow().ready()).containsEntry(lane, 1L);
-        for (var lease : store.leasesOf(FIRST)) commit(finishing(lease, ChainState.SUCCEEDED));
+        for (var lease : store.leasesOf(List.of(FIRST))) commit(finishing(lease, ChainState.SUCCEEDED));
         assertThat(chain(lane, 1).attempt()).isEqualTo(1);
         assertThat(claim(lane, SECOND, 5)).extracting(ClaimedChain::index).containsExactly(3);
     }
@@ -898,11 +898,11 @@ public abstract class DatabaseContract {
         assertThat(second.attempt()).isEqualTo(2);
         assertThat(reclaim(FIRST, lane, 0, 1, false)).isEmpty();
         assertThat(reclaim(FIRST, lane, 0, 1, true)).hasSize(1);
-        assertThat(store.leasesOf(SECOND)).isEmpty();
+        assertThat(store.leasesOf(List.of(SECOND))).isEmpty();
         restart();
         assertThat(store.commit(finishing(second, ChainState.SUCCEEDED))).isInstanceOf(CommitResult.Refused.class);
 
-        var first = store.leasesOf(FIRST).getFirst();
+        var first = store.leasesOf(List.of(FIRST)).getFirst();
         assertThat(first.attempt()).isEqualTo(1);
         requeue(first, Optional.empty());
         assertThat(claim(lane, SECOND, 1).getFirst().attempt())
@@ -938,8 +938,38 @@ public abstract class DatabaseContract {
     }
 
     private List<Lease> reclaim(SessionId session, LaneId lane, int index, int attempt, boolean goesOn) {
-        return store.reclaim(
-                session, List.of(new ShownAttempt(new ChainId(lane.run(), index), attempt, false, goesOn)));
+        return store.reclaim(Map.of(
+                session, List.of(new ShownAttempt(new ChainId(lane.run(), index), attempt, false, goesOn))));
+    }
+
+    @Test
+    void theLeasesOfManySessionsAreReadInOneStep() throws Exception {
+        var lane = newLane();
+        int sessions = 230;
+        add(lane, 0, Collections.nCopies(3 * sessions, "").toArray(String[]::new));
+        var held = new ArrayList<Lease>();
+        for (int i = 0; i < sessions; i++)
+            claim(lane, new SessionId(1_000 + i), 3).forEach(each -> held.add(lease(each)));
+        // Some have ended, others were tried before.
+        var ended =
+                held.stream().filter(lease -> lease.chain().index() % 7 == 1).toList();
+        for (var lease : ended) commit(finishing(lease, ChainState.SUCCEEDED));
+        var lost = held.stream().filter(lease -> lease.chain().index() % 7 == 3).toList();
+        for (var lease : lost) requeue(lease, Optional.empty());
+        var again = claim(lane, new SessionId(5_000), lost.size()).stream()
+                .map(each -> lease(each))
+                .toList();
+        held.removeAll(ended);
+        held.removeAll(lost);
+        held.addAll(again);
+        var all = held.stream().map(Lease::session).distinct().toList();
+        assertThat(store.leasesOf(all)).containsExactlyInAnyOrderElementsOf(held);
+        assertThat(store.leasesOf(all.subList(0, 7)))
+                .containsExactlyInAnyOrderElementsOf(held.stream()
+                        .filter(lease -> all.subList(0, 7).contains(lease.session()))
+                        .toList());
+        assertThat(store.leasesOf(List.of())).isEmpty();
+        assertThat(again).allMatch(lease -> lease.attempt() == 2);
     }
 
     @Test
@@ -976,9 +1006,9 @@ public abstract class DatabaseContract {
                 .mapToObj(claimed::get)
                 .toList());
         var lost = changes();
-        store.leasesOf(FIRST).forEach(lease -> lost.requeues().add(requeueOf(lease, Optional.empty())));
+        store.leasesOf(List.of(FIRST)).forEach(lease -> lost.requeues().add(requeueOf(lease, Optional.empty())));
         commit(lost);
-        assertThat(store.leasesOf(FIRST)).isEmpty();
+        assertThat(store.leasesOf(List.of(FIRST))).isEmpty();
         var again = claim(lane, SECOND, 500);
         assertThat(again).hasSize(500 - 134);
         assertThat(again).isSortedAccordingTo((one, two) -> Integer.compare(one.index(), two.index()));
@@ -1051,7 +1081,7 @@ public abstract class DatabaseContract {
         commit(finishing(inMemory(lane, 0), ChainState.SUCCEEDED));
         commit(finishing(inMemory(lane, 2), ChainState.SUCCEEDED));
         assertThat(claim(lane, FIRST, 2)).extracting(ClaimedChain::index).containsExactly(1, 3);
-        assertThat(store.leasesOf(FIRST))
+        assertThat(store.leasesOf(List.of(FIRST)))
                 .extracting(lease -> lease.chain().index())
                 .containsExactly(1, 3);
         assertThat(claim(lane, FIRST, 2)).extracting(ClaimedChain::index).containsExactly(4);
@@ -1104,7 +1134,7 @@ public abstract class DatabaseContract {
         }
         assertThat(chain(lane, 2).session()).contains(FIRST);
         assertThat(store.nextDue()).isEmpty();
-        assertThat(store.leasesOf(FIRST)).isEmpty();
+        assertThat(store.leasesOf(List.of(FIRST))).isEmpty();
         assertThat(store.endChain(chainId(lane, 6), ChainState.CANCELLED, Reason.CANCELLED, at))
                 .isEmpty();
         assertThat(archive.run(lane.run()).orElseThrow().totals()).isEqualTo(new LaneTotals(6, 0, 0, 4));
@@ -1285,7 +1315,7 @@ public abstract class DatabaseContract {
         assertThat(claim(lane, FIRST, 1))
                 .extracting(ClaimedChain::index, ClaimedChain::attempt)
                 .containsExactly(tuple(1, 2));
-        commit(finishing(store.leasesOf(FIRST).getFirst(), ChainState.SUCCEEDED));
+        commit(finishing(store.leasesOf(List.of(FIRST)).getFirst(), ChainState.SUCCEEDED));
     }
 
     @Test
@@ -1308,7 +1338,7 @@ public abstract class DatabaseContract {
         assertThat(store.orphanedLeases(server, ofSeconds(5))).isEmpty();
         assertThat(archive.session(FIRST).orElseThrow().agent()).isEqualTo("agent");
         assertThat(archive.session(new SessionId(12345))).isEmpty();
-        requeue(store.leasesOf(FIRST).getFirst(), Optional.empty());
+        requeue(store.leasesOf(List.of(FIRST)).getFirst(), Optional.empty());
     }
 
     @Test
@@ -1316,8 +1346,8 @@ public abstract class DatabaseContract {
         var lane = newLane();
         add(lane, 0, "a");
         claim(lane, FIRST, 1);
-        assertThat(store.orphanedLeases(server, ofSeconds(5))).isEqualTo(store.leasesOf(FIRST));
-        requeue(store.leasesOf(FIRST).getFirst(), Optional.empty());
+        assertThat(store.orphanedLeases(server, ofSeconds(5))).isEqualTo(store.leasesOf(List.of(FIRST)));
+        requeue(store.leasesOf(List.of(FIRST)).getFirst(), Optional.empty());
     }
 
     // --- what is kept beside ---

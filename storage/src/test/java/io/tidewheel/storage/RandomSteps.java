@@ -143,7 +143,7 @@ public final class RandomSteps {
         while (!both("end all", each -> each.store().endQueued(run, ChainState.CANCELLED, Reason.CANCELLED, now, 50))
                 .isEmpty()) {}
         for (int i = 1; i <= SESSIONS; i++) {
-            for (var lease : model.store().leasesOf(new SessionId(i))) {
+            for (var lease : model.store().leasesOf(List.of(new SessionId(i)))) {
                 if (lease.chain().run().equals(run)) changes.finishes().add(finish(lease));
             }
         }
@@ -229,7 +229,7 @@ public final class RandomSteps {
 
     private Optional<Lease> anyLease(boolean daring) {
         var candidates = new ArrayList<Lease>();
-        for (int i = 1; i <= SESSIONS; i++) candidates.addAll(model.store().leasesOf(new SessionId(i)));
+        for (int i = 1; i <= SESSIONS; i++) candidates.addAll(model.store().leasesOf(List.of(new SessionId(i))));
         if (daring) candidates.addAll(leases);
         return candidates.isEmpty() ? Optional.empty() : Optional.of(candidates.get(random.nextInt(candidates.size())));
     }
@@ -281,7 +281,7 @@ public final class RandomSteps {
         both("orphans", each -> each.store().orphanedLeases(server, Duration.ZERO));
         for (int i = 1; i <= SESSIONS; i++) {
             var session = new SessionId(i);
-            both("leases", each -> each.store().leasesOf(session));
+            both("leases", each -> each.store().leasesOf(List.of(session)));
             both("session", each -> each.archive().session(session));
         }
         if (!runs.isEmpty()) compareChains(runs.get(random.nextInt(runs.size())).id());

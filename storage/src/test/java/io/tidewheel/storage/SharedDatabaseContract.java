@@ -1,6 +1,7 @@
 package io.tidewheel.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tidewheel.model.AgentLoad;
 import io.tidewheel.model.AgentRecord;
@@ -66,7 +67,7 @@ import org.junit.jupiter.api.Test;
 /** What a database promises that several servers use at the same time. */
 public abstract class SharedDatabaseContract {
     protected static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-    private static final Duration HOUR = Duration.ofHours(1);
+    protected static final Duration HOUR = Duration.ofHours(1);
     private static final SessionId OF_FIRST = new SessionId(11);
     private static final SessionId OF_SECOND = new SessionId(22);
 
@@ -107,7 +108,7 @@ public abstract class SharedDatabaseContract {
         second.close();
     }
 
-    private static Peer begin(Database database, String name) {
+    protected static Peer begin(Database database, String name) {
         return new Peer(database, database.store().begin(name, NOON));
     }
 
@@ -142,7 +143,7 @@ public abstract class SharedDatabaseContract {
                 .isTrue();
         assertThat(second.database.machines().present()).containsExactly(machine);
 
-        second.store().beat(second.number, NOON.plusSeconds(10));
+        second.store().beat(second.number, NOON.plusSeconds(10), HOUR);
         assertThat(second.database.machines().lead(second.number, Duration.ZERO))
                 .isTrue();
         assertThat(first.database.machines().save(first.number, List.of(machine.joined(NOON)), List.of()))
@@ -161,6 +162,34 @@ public abstract class SharedDatabaseContract {
         assertThat(second.store().keep(run, second.number(), Duration.ofMillis(-1)))
                 .isEqualTo(RunClaim.TAKEN);
         assertThat(first.store().keep(run, first.number(), HOUR)).isEqualTo(RunClaim.THEIRS);
+    }
+
+    @Test
+    void whatAServerHadThatHasEndedIsTakenOverLongBeforeItHasBeenSilentForTooLong() throws Exception {
+        var lane = newLane(first);
+        meet(first, OF_FIRST);
+        add(first, lane, 0, 1);
+        claim(first, lane, OF_FIRST, 1);
+        assertThat(first.store().keep(lane.run(), first.number, HOUR)).isEqualTo(RunClaim.TAKEN);
+        assertThat(first.database.machines().lead(first.number, HOUR)).isTrue();
+        try (var third = begin(openAnother(first.database), "third")) {
+            for (int i = 0; i < 3; i++) {
+                second.store().beat(second.number, NOON, HOUR);
+                third.store().beat(third.number, NOON, HOUR);
+            }
+            assertThat(second.store().keep(lane.run(), second.number, HOUR)).isEqualTo(RunClaim.THEIRS);
+            assertThat(second.store().orphanedLeases(second.number, HOUR)).isEmpty();
+            first.close();
+            await().atMost(PatientWaiting.LONGEST).until(() -> {
+                second.store().beat(second.number, NOON, HOUR);
+                return !server(second, "first").lives(HOUR);
+            });
+            assertThat(second.store().keep(lane.run(), second.number, HOUR)).isEqualTo(RunClaim.TAKEN);
+            assertThat(second.store().orphanedLeases(second.number, HOUR)).hasSize(1);
+            assertThat(second.database.machines().lead(second.number, HOUR)).isTrue();
+            assertThat(server(second, "third").lives(HOUR)).isTrue();
+            assertThat(third.store().keep(lane.run(), third.number, HOUR)).isEqualTo(RunClaim.THEIRS);
+        }
     }
 
     @Test
@@ -298,8 +327,8 @@ public abstract class SharedDatabaseContract {
         var claimed = new ConcurrentLinkedQueue<Integer>();
         bothAtOnce(() -> claimAll(first, lane, OF_FIRST, claimed), () -> claimAll(second, lane, OF_SECOND, claimed));
         assertThat(claimed).hasSize(chains).doesNotHaveDuplicates();
-        assertThat(first.store().leasesOf(OF_FIRST).size()
-                        + first.store().leasesOf(OF_SECOND).size())
+        assertThat(first.store().leasesOf(List.of(OF_FIRST)).size()
+                        + first.store().leasesOf(List.of(OF_SECOND)).size())
                 .isEqualTo(chains);
     }
 
@@ -423,7 +452,7 @@ public abstract class SharedDatabaseContract {
         var ended = new ConcurrentLinkedQueue<MovedChain>();
         bothAtOnce(() -> endEach(first, lane, ended), () -> endEach(second, lane, ended));
         assertThat(ended).hasSize(100).doesNotHaveDuplicates();
-        assertThat(first.store().leasesOf(OF_FIRST)).isEmpty();
+        assertThat(first.store().leasesOf(List.of(OF_FIRST))).isEmpty();
         assertThat(first.database.archive().run(lane.run()).orElseThrow().totals())
                 .isEqualTo(new LaneTotals(100, 0, 0, 100));
     }
@@ -466,7 +495,7 @@ public abstract class SharedDatabaseContract {
         meet(first, OF_FIRST);
         add(first, lane, 0, 1);
         claim(first, lane, OF_FIRST, 1);
-        second.store().beat(second.number, NOON.plusSeconds(10));
+        second.store().beat(second.number, NOON.plusSeconds(10), HOUR);
         assertThat(second.store().orphanedLeases(second.number, HOUR)).isEmpty();
         assertThat(second.store().orphanedLeases(second.number, Duration.ZERO)).hasSize(1);
         assertThat(first.store().orphanedLeases(first.number, Duration.ZERO)).isEmpty();
@@ -574,8 +603,8 @@ public abstract class SharedDatabaseContract {
 
     @Test
     void serversAreToldApartFromThoseThatAreSilent() {
-        first.store().beat(first.number, NOON);
-        second.store().beat(second.number, NOON.plusSeconds(10));
+        first.store().beat(first.number, NOON, HOUR);
+        second.store().beat(second.number, NOON.plusSeconds(10), HOUR);
         assertThat(server(first, "second").lives(HOUR)).isTrue();
         assertThat(server(first, "second").lives(Duration.ofMillis(-1))).isFalse();
         assertThat(server(first, "first").since()).isEqualTo(NOON);
@@ -609,7 +638,7 @@ public abstract class SharedDatabaseContract {
         assertThat(server(second, "first").agents()).isZero();
     }
 
-    private static ServerRecord server(Peer asked, String name) {
+    protected static ServerRecord server(Peer asked, String name) {
         return asked.store().cluster(asked.number).servers().stream()
                 .filter(server -> server.name().equals(name))
                 .findFirst()
@@ -659,8 +688,8 @@ public abstract class SharedDatabaseContract {
         var toldSecond = new LinkedBlockingQueue<RunId>();
         first.store().onChange(toldFirst::add);
         second.store().onChange(toldSecond::add);
-        first.store().beat(first.number, NOON);
-        second.store().beat(second.number, NOON);
+        first.store().beat(first.number, NOON, HOUR);
+        second.store().beat(second.number, NOON, HOUR);
         var lane = newLane(first);
         assertThat(toldSecond.poll(PatientWaiting.LONGEST.toSeconds(), TimeUnit.SECONDS))
                 .isEqualTo(lane.run());
@@ -674,7 +703,7 @@ public abstract class SharedDatabaseContract {
     void everyKindOfChangeIsTold() throws Exception {
         var lane = newLane(first);
         meet(first, OF_FIRST);
-        first.store().beat(first.number, NOON);
+        first.store().beat(first.number, NOON, HOUR);
         var told = new LinkedBlockingQueue<RunId>();
         second.store().onChange(told::add);
         told.clear();

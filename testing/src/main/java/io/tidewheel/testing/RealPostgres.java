@@ -147,9 +147,38 @@ public final class RealPostgres implements AutoCloseable {
             Files.setAttribute(data().resolve(name), "unix:uid", NOBODY);
     }
 
+    /** A standby receives nothing more: from now on it is behind. */
+    public void stopFollowing() {
+        try (var connection = DriverManager.getConnection(urlOf(USER), USER, password);
+                var statement = connection.createStatement()) {
+            statement.execute("ALTER SYSTEM SET primary_conninfo = ''");
+            statement.execute("SELECT pg_reload_conf()");
+            boolean receives = true;
+            while (receives) {
+                try (var rows = statement.executeQuery("SELECT pg_sleep(0.05), pid FROM pg_stat_wal_receiver")) {
+                    receives = rows.next();
+                }
+            }
+        } catch (SQLException error) {
+            throw new IllegalStateException("cannot stop a standby from following", error);
+        }
+    }
+
     /** Makes a standby the primary. The one that it has followed does not learn of it. */
     public void promote() {
         ask("SELECT pg_promote(true, %d)".formatted(SECONDS_TO_START));
+    }
+
+    /** Tells everybody who listens in a database. */
+    public void notify(Database database, String channel, String message) {
+        try (var connection = DriverManager.getConnection(urlOf(database.name), USER, password);
+                var statement = connection.prepareStatement("SELECT pg_notify(?, ?)")) {
+            statement.setString(1, channel);
+            statement.setString(2, message);
+            statement.execute();
+        } catch (SQLException error) {
+            throw new IllegalStateException("cannot notify in " + database.name, error);
+        }
     }
 
     /** How far what was written has come here, of a primary as of a standby; to be compared with that of another. */

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -67,8 +68,8 @@ final class NewRunsOnly implements Store {
     }
 
     @Override
-    public void beat(ServerNumber server, Instant now) {
-        store.beat(server, now);
+    public void beat(ServerNumber server, Instant now, Duration silence) {
+        store.beat(server, now, silence);
     }
 
     @Override
@@ -158,13 +159,13 @@ final class NewRunsOnly implements Store {
     }
 
     @Override
-    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
-        return store.reclaim(session, shown);
+    public List<Lease> reclaim(Map<SessionId, List<ShownAttempt>> shown) {
+        return store.reclaim(shown);
     }
 
     @Override
-    public List<Lease> leasesOf(SessionId session) {
-        return store.leasesOf(session);
+    public List<Lease> leasesOf(Collection<SessionId> sessions) {
+        return store.leasesOf(sessions);
     }
 
     @Override

@@ -125,8 +125,8 @@ final class FaultyStore implements Store {
     }
 
     @Override
-    public void beat(ServerNumber server, Instant now) {
-        below.beat(server, now);
+    public void beat(ServerNumber server, Instant now, Duration silence) {
+        below.beat(server, now, silence);
     }
 
     @Override
@@ -213,13 +213,13 @@ final class FaultyStore implements Store {
     }
 
     @Override
-    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
-        return step("give back what a session works on", () -> below.reclaim(session, shown));
+    public List<Lease> reclaim(Map<SessionId, List<ShownAttempt>> shown) {
+        return step("give back what sessions work on", () -> below.reclaim(shown));
     }
 
     @Override
-    public List<Lease> leasesOf(SessionId session) {
-        return step("read the leases of a session", () -> below.leasesOf(session));
+    public List<Lease> leasesOf(Collection<SessionId> sessions) {
+        return step("read the leases of sessions", () -> below.leasesOf(sessions));
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.tidewheel.engine.EngineCounters;
 import io.tidewheel.engine.EngineListener;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.model.Actor;
-import io.tidewheel.model.CountedNoun;
+import io.tidewheel.model.Database;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.ServerDescription;
@@ -58,6 +58,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
     private final Time time;
     private final RandomGenerator random;
     private final EngineSettings settings;
+    private final RepeatedWork repeated;
     private final AtomicBoolean signalled = new AtomicBoolean();
     private final CountDownLatch firstEngine = new CountDownLatch(1);
     private volatile @Nullable Thread thread;
@@ -73,10 +74,12 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
     private final Map<EngineRestart, LongAdder> restarts = new ConcurrentHashMap<>();
     private final EngineCounters counters = new EngineCounters();
 
-    public EngineHost(String serverName, Store store, Time time, RandomGenerator random, EngineSettings settings) {
+    public EngineHost(
+            String serverName, Database database, Time time, RandomGenerator random, EngineSettings settings) {
         this.serverName = serverName;
         this.description = new ServerDescription(serverName, "", ProtocolVersions.software());
-        this.store = store;
+        this.store = database.store();
+        this.repeated = new RepeatedWork(serverName, database.archive(), database.notes());
         this.time = time;
         this.random = random;
         this.settings = settings;
@@ -241,12 +244,12 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
 
     /** A store that is another one than before, and was behind it, is told from one that only failed. */
     private void noteRepeated(Engine opened) {
-        long repeated = RepeatedWork.chains(ended, opened.ended());
+        var forgotten = repeated.look(ended, opened.ended());
         ended = Map.of();
-        if (repeated == 0) return;
-        counters.chainsRepeated.add(repeated);
-        var what = "%s run again that had ended: the store does not know of it any more"
-                .formatted(CountedNoun.are(repeated, "task"));
+        if (forgotten.isNothing()) return;
+        counters.chainsRepeated.add(forgotten.chains());
+        counters.runsForgotten.add(forgotten.runs());
+        var what = forgotten.text();
         log.warn(
                 "{} (a standby that had not received everything has become the primary, or a backup was restored)",
                 what);

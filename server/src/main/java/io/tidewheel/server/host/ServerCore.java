@@ -158,7 +158,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
             LoadedExtensions extensions)
             throws InterruptedException {
         return start(
-                new EngineHost(name, database.store(), time, random, settings),
+                new EngineHost(name, database, time, random, settings),
                 database,
                 time,
                 random,

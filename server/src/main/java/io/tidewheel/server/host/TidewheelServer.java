@@ -181,7 +181,7 @@ public final class TidewheelServer implements AutoCloseable {
         var random = RandomGenerator.getDefault();
         var tuning =
                 settings.fleet().map(plan -> plan.offeredBy(settings.engine())).orElse(settings.engine());
-        var host = new EngineHost(settings.name(), database.store(), time, random, tuning);
+        var host = new EngineHost(settings.name(), database, time, random, tuning);
         var tascaas = settings.tascaas().map(sites -> tascaas(sites, keys, database, kept, time, host));
         var server = ServerCore.start(
                 host,

@@ -53,7 +53,7 @@ final class SqliteStore extends SqlStore {
 
     /** There is no other server to tell. */
     @Override
-    public void beat(ServerNumber server, Instant now) {}
+    public void beat(ServerNumber server, Instant now, Duration silence) {}
 
     /** Given out from memory; the number becomes durable together with its run. */
     @Override

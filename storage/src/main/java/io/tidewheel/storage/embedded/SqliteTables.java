@@ -266,8 +266,10 @@ final class SqliteTables implements ChainTables {
     }
 
     @Override
-    public Set<Long> ended(Range range) throws SQLException {
-        return new HashSet<>(link.list(ENDED, row -> row.getLong(1), range.from(), range.to()));
+    public Set<Long> ended(List<Range> ranges) throws SQLException {
+        var ended = new HashSet<Long>();
+        for (var range : ranges) ended.addAll(link.list(ENDED, row -> row.getLong(1), range.from(), range.to()));
+        return ended;
     }
 
     // --- pasts ---

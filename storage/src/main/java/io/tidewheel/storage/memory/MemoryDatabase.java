@@ -102,6 +102,6 @@ public final class MemoryDatabase implements Database {
 
     @Override
     public void close() {
-        world.leave(store);
+        store.close();
     }
 }

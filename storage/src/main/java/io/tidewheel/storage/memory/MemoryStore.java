@@ -43,10 +43,16 @@ import java.util.function.Consumer;
 
 /** One server's view of a {@link MemoryTables}. */
 final class MemoryStore implements Store {
+    /** Longer than a silence is what is longer by so much. */
+    private static final Duration LEAST = Duration.ofNanos(1_000);
+
     private final MemoryTables world;
     private final boolean shared;
     /** Sessions that were found orphaned, and the server that had left each of them. */
     private final Map<SessionId, ServerNumber> orphans = new HashMap<>();
+
+    /** The servers that have begun here. */
+    private final Set<Long> lives = new HashSet<>();
 
     private volatile Consumer<RunId> wake = _ -> {};
 
@@ -63,6 +69,7 @@ final class MemoryStore implements Store {
             var number = new ServerNumber(++world.lastServer);
             world.agents.begin(number, serverName, now, over());
             world.servers.put(number.value(), new Life(serverName, now, false));
+            lives.add(number.value());
             // Nobody takes what is for a server that is gone.
             world.notes
                     .keySet()
@@ -75,10 +82,22 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public void beat(ServerNumber server, Instant now) {
+    public void beat(ServerNumber server, Instant now, Duration silence) {
         synchronized (world) {
             world.see(now);
             world.servers.computeIfPresent(server.value(), (_, life) -> new Life(life.name(), now, life.over()));
+            var latest = world.now.minus(silence).minus(LEAST);
+            for (long ended : world.ended)
+                world.servers.computeIfPresent(
+                        ended, (_, life) -> life.beat().isAfter(latest) ? life.beatenAt(latest) : life);
+        }
+    }
+
+    /** The server has ended, and those that share the database with it know. */
+    void close() {
+        synchronized (world) {
+            world.users.remove(this);
+            if (shared) world.ended.addAll(lives);
         }
     }
 
@@ -319,16 +338,10 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
+    public List<Lease> reclaim(Map<SessionId, List<ShownAttempt>> shown) {
         var reclaimed = new ArrayList<Chain>();
         synchronized (world) {
-            for (var each : shown) {
-                var found = world.chain(each.chain());
-                if (found.isEmpty() || !mayTake(found.get(), each)) continue;
-                if (!each.proven() && !world.hasLost(session, each)) continue;
-                world.giveBack(found.get(), session, each.attempt());
-                reclaimed.add(found.get());
-            }
+            shown.forEach((session, attempts) -> reclaim(session, attempts, reclaimed));
         }
         told(reclaimed);
         return reclaimed.stream().map(Chain::lease).toList();
@@ -342,13 +355,26 @@ final class MemoryStore implements Store {
         };
     }
 
+    private void reclaim(SessionId session, List<ShownAttempt> shown, List<Chain> reclaimed) {
+        for (var each : shown) {
+            var found = world.chain(each.chain());
+            if (found.isEmpty() || !mayTake(found.get(), each)) continue;
+            if (!each.proven() && !world.hasLost(session, each)) continue;
+            world.giveBack(found.get(), session, each.attempt());
+            reclaimed.add(found.get());
+        }
+    }
+
     @Override
-    public List<Lease> leasesOf(SessionId session) {
+    public List<Lease> leasesOf(Collection<SessionId> sessions) {
         synchronized (world) {
-            var held = world.leased.get(session);
-            return held == null
-                    ? List.of()
-                    : held.values().stream().map(Chain::lease).toList();
+            var leases = new ArrayList<Lease>();
+            for (var session : sessions) {
+                var held = world.leased.get(session);
+                if (held != null) held.values().forEach(chain -> leases.add(chain.lease()));
+            }
+            leases.sort(Comparator.comparing(Lease::chain));
+            return leases;
         }
     }
 

@@ -37,11 +37,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -52,7 +54,11 @@ final class MemoryTables {
 
     record Key(Owner owner, String key) {}
 
-    record Life(String name, Instant beat, boolean over) {}
+    record Life(String name, Instant beat, boolean over) {
+        Life beatenAt(Instant at) {
+            return new Life(name, at, over);
+        }
+    }
 
     record LogKey(ChainId chain, int attempt, LogStream stream) {}
 
@@ -83,14 +89,13 @@ final class MemoryTables {
     long fleetServer;
 
     final List<MemoryStore> users = new CopyOnWriteArrayList<>();
+    /** Servers whose store was closed. */
+    final Set<Long> ended = new HashSet<>();
+
     long lastRun;
     long lastServer;
     /** The latest time any server has told: the clock of this database. */
     Instant now = Instant.MIN;
-
-    void leave(MemoryStore store) {
-        users.remove(store);
-    }
 
     void note(List<AuditEntry> entries) {
         for (var entry : entries) audit.put(audit.isEmpty() ? 1 : audit.lastKey() + 1, entry);

@@ -2,28 +2,36 @@ package io.tidewheel.storage.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.tidewheel.storage.postgres.PostgresConnections.Opening;
 import io.tidewheel.storage.sql.SqlArchive;
 import io.tidewheel.storage.sql.SqlConnection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** Answers from a small pool of connections. */
 final class PostgresArchive extends SqlArchive implements AutoCloseable {
     private static final int MOST_CONNECTIONS = 8;
     private static final int IDLE_CONNECTIONS = 1;
     private static final long MILLIS_TO_CONNECT = 4_500;
+    /** What hinders must be there each time, so that a good engine is not thrown away for a moment. */
+    private static final int LOOKS = 3;
+
+    private static final long NANOS_BETWEEN_LOOKS = 400_000_000L;
 
     private final PostgresConnections connections;
+    private final Opening checking;
     private final HikariDataSource pool;
     private final AtomicLong primary = new AtomicLong();
 
-    PostgresArchive(PostgresConnections connections) {
+    PostgresArchive(PostgresConnections connections, Opening opening, Opening checking) {
         this.connections = connections;
+        this.checking = checking;
         var config = new HikariConfig();
         config.setPoolName("tidewheel-archive");
-        config.setDataSource(new PrimaryDataSource(connections));
+        config.setDataSource(new PrimaryDataSource(opening));
         config.setMaximumPoolSize(MOST_CONNECTIONS);
         config.setMinimumIdle(IDLE_CONNECTIONS);
         config.setConnectionTimeout(MILLIS_TO_CONNECT);
@@ -41,7 +49,13 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
         long now = connections.primary().changes();
         long before = primary.getAndSet(now);
         if (now != before) pool.getHikariPoolMXBean().softEvictConnections();
-        return pool.getConnection();
+        for (int i = 0; i <= MOST_CONNECTIONS; i++) {
+            var connection = pool.getConnection();
+            if (connections.primary().isPresent(connection)) return connection;
+            // It was opened while the others were given up.
+            pool.evictConnection(connection);
+        }
+        throw PrimaryFinder.replaced();
     }
 
     @Override
@@ -80,6 +94,7 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             var result = step.run(new SqlConnection(connection));
             connection.commit();
+            if (!connections.primary().isPresent(connection)) throw PrimaryFinder.replaced();
             return result;
         } catch (SQLException failed) {
             throw PostgresErrors.failure(name, failed);
@@ -91,7 +106,17 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
      * itself says counts.
      */
     Optional<String> hindrance() {
-        try (var connection = connections.forCheck();
+        var seen = hindranceNow();
+        // Somebody else may have taken all connections for a moment.
+        for (int i = 1; i < LOOKS && seen.isPresent(); i++) {
+            LockSupport.parkNanos(NANOS_BETWEEN_LOOKS);
+            seen = hindranceNow();
+        }
+        return seen;
+    }
+
+    private Optional<String> hindranceNow() {
+        try (var connection = checking.open();
                 var statement = connection.createStatement();
                 var rows = statement.executeQuery("SHOW default_transaction_read_only")) {
             rows.next();

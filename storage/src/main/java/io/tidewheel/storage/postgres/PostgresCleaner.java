@@ -67,7 +67,8 @@ final class PostgresCleaner implements StoreCleaner, AutoCloseable {
     /** The connection, if this server is the one that cleans. */
     private @Nullable SqlConnection held() throws SQLException {
         var current = link;
-        if (current != null) return current;
+        if (current != null && connections.primary().isPresent(current.connection())) return current;
+        close();
         var opened = new SqlConnection(connections.forCleaning());
         boolean first = opened.first(HOLD, row -> row.getBoolean(1)).orElse(false);
         if (!first) {

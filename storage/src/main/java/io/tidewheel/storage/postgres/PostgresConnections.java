@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens connections to the primary that behave the same whatever the database's own settings are, and that wait for nothing for ever. */
 final class PostgresConnections {
+    /** How somebody comes to a connection. */
+    @FunctionalInterface
+    interface Opening {
+        Connection open() throws SQLException;
+    }
+
     /** A server that does not answer for so long is lost; what it was asked for is in doubt. With the time to notice that it is 5 seconds. */
     private static final int SECONDS_TO_ANSWER = 4;
 
@@ -145,7 +151,11 @@ final class PostgresConnections {
     void watch(BooleanSupplier whileTrue) {
         while (whileTrue.getAsBoolean()) {
             LockSupport.parkNanos(NANOS_BETWEEN_LOOKS);
-            if (whileTrue.getAsBoolean()) primary.look(properties(SECONDS_TO_ANSWER));
+            if (whileTrue.getAsBoolean()) look();
         }
+    }
+
+    void look() {
+        primary.look(properties(SECONDS_TO_ANSWER));
     }
 }

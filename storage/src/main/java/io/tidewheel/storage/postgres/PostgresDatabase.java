@@ -66,7 +66,7 @@ public final class PostgresDatabase implements Database {
         this.connections = connections;
         this.writer = writer;
         this.store = new PostgresStore(connections, writer);
-        this.archive = new PostgresArchive(connections);
+        this.archive = new PostgresArchive(connections, connections::forAnswers, connections::forCheck);
         this.notices = new SqlNoticeStore(archive);
         this.machines = new SqlMachineStore(archive, true);
         this.cleaner = new PostgresCleaner(connections, limits);

@@ -1,6 +1,7 @@
 package io.tidewheel.storage.postgres;
 
 import io.tidewheel.model.RunId;
+import io.tidewheel.storage.postgres.PostgresConnections.Opening;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -24,17 +25,18 @@ final class PostgresListener implements AutoCloseable {
     private static final long NANOS_BEFORE_ANOTHER_TRY = 500_000_000;
 
     private final PostgresConnections connections;
+    private final Opening opening;
     private final Runnable someoneBegan;
     private final Set<RunId> untold = new ConcurrentSkipListSet<>();
     private volatile long self;
-    private volatile long primaryOfConnection;
     private volatile @Nullable Consumer<RunId> wake;
     private volatile boolean closed;
     private volatile @Nullable Connection connection;
     private @Nullable Thread thread;
 
-    PostgresListener(PostgresConnections connections, Runnable someoneBegan) {
+    PostgresListener(PostgresConnections connections, Opening opening, Runnable someoneBegan) {
         this.connections = connections;
+        this.opening = opening;
         this.someoneBegan = someoneBegan;
     }
 
@@ -63,8 +65,7 @@ final class PostgresListener implements AutoCloseable {
     }
 
     private Connection open() throws SQLException {
-        var opened = connections.forListening();
-        primaryOfConnection = connections.primary().changes();
+        var opened = opening.open();
         opened.setNetworkTimeout(Runnable::run, MILLIS_TO_ANSWER);
         try (var statement = opened.createStatement()) {
             statement.execute("DO $$ BEGIN EXECUTE format('LISTEN %I', 'tidewheel_' || current_schema()); END $$");
@@ -93,8 +94,7 @@ final class PostgresListener implements AutoCloseable {
      * another one has taken its place.
      */
     private void checkLife(Connection current) throws SQLException {
-        if (connections.primary().changes() != primaryOfConnection)
-            throw new SQLException("another host has become the primary", "08006");
+        if (!connections.primary().isPresent(current)) throw PrimaryFinder.replaced();
         try (var statement = current.createStatement()) {
             statement.execute("SELECT 1");
         }

@@ -11,6 +11,7 @@ import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TurnChanges;
 import io.tidewheel.storage.sql.AgentTables;
 import io.tidewheel.storage.sql.SqlConnection;
+import io.tidewheel.storage.sql.SqlRestore;
 import io.tidewheel.storage.sql.SqlStore;
 import io.tidewheel.storage.sql.SqlTimes;
 import java.sql.SQLException;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The store of several servers. Every step is one transaction of the {@link PostgresWriter}. */
 final class PostgresStore extends SqlStore {
@@ -35,10 +37,33 @@ final class PostgresStore extends SqlStore {
 
     private static final int MILLIS_TO_READ_MUCH = 60_000;
     private static final int LONGEST_MESSAGE = 7_000;
+    /** Locks have no more names than numbers of servers below this. */
+    private static final int LIVES = Integer.MAX_VALUE;
 
     /** Held by the connection of a living server. A server that was killed lets go of it as soon as the database sees its connection closed. */
     private static final String HOLD_NAME =
             "SELECT pg_advisory_lock(hashtext('tidewheel server'), hashtext(current_schema() || '/' || ?))";
+
+    /**
+     * Held by the connection on which a server has begun, and all it does is done on that one: as soon as nobody holds it, nothing of this life
+     * of it can be written any more. Each life has one of its own, so that the next one cannot be taken for it.
+     */
+    private static final String HOLD_LIFE =
+            "SELECT pg_advisory_lock(hashtext('tidewheel life/' || current_schema()), (? %% %d)::int)".formatted(LIVES);
+
+    private static final String END_LIFE = HOLD_LIFE.replace("pg_advisory_lock", "pg_advisory_unlock");
+
+    private static final String HELD_LIVES = """
+        SELECT number FROM server WHERE number %% %d IN (SELECT objid::bigint FROM pg_locks
+             WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+               AND classid::bigint = hashtext('tidewheel life/' || current_schema())::bigint & 4294967295
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+        """.formatted(LIVES);
+
+    private static final String GIVE_UP =
+            "UPDATE server SET beat = LEAST(beat, clock_timestamp() - ? * interval '1 microsecond') WHERE number = ?";
+
+    private static final String PASS_OVER_RUNS = "SELECT setval('run_number', nextval('run_number') + ?)";
 
     private static final String NOTIFY = "SELECT pg_notify('tidewheel_' || current_schema(), ?)";
 
@@ -72,24 +97,38 @@ final class PostgresStore extends SqlStore {
             + ", (EXTRACT(EPOCH FROM clock_timestamp() - beat) * 1000000)::bigint FROM server ORDER BY name, number";
 
     private final PostgresWriter writer;
+    private final PrimaryFinder primary;
     private final PostgresListener listener;
     private final ArrayDeque<RunId> runsAhead = new ArrayDeque<>();
     private int reserveNext = 1;
     private long aheadSince;
     private volatile boolean othersLive;
     private long self;
+    /** How often the primary had changed when numbers of runs were taken from it last. */
+    private long primaryOfNumbers;
+    /** The connection on which this server has begun. */
+    private @Nullable SqlConnection life;
+    /** Other servers that were seen to live: if their connections are gone, so are they. */
+    private Set<Long> seenAlive = Set.of();
 
     PostgresStore(PostgresConnections connections, PostgresWriter writer) {
         this.writer = writer;
-        this.listener = new PostgresListener(connections, () -> othersLive = true);
+        this.primary = connections.primary();
+        this.listener = new PostgresListener(connections, connections::forListening, () -> othersLive = true);
     }
 
     // --- servers ---
 
     @Override
     public ServerNumber begin(String serverName, Instant now) {
+        var before = life;
+        life = null;
+        // After a failure of the database nobody has begun again yet, and nobody is to be taken for dead for that.
+        seenAlive = Set.of();
         holdName(serverName);
+        passOverRuns();
         var number = write("begin", (link, _) -> {
+            if (before == link) link.first(END_LIFE, _ -> true, self);
             var begun = link.first(
                             "INSERT INTO server (name, beat, since) VALUES (?, clock_timestamp(), ?) RETURNING number",
                             row -> new ServerNumber(row.getLong(1)),
@@ -105,6 +144,8 @@ final class PostgresStore extends SqlStore {
             link.update("UPDATE server SET agents = ? WHERE number = ?", inherited, begun.value());
             link.update(FORGET_EARLIER, begun.value(), serverName);
             link.update("DELETE FROM present_agent WHERE server NOT IN (SELECT number FROM server)");
+            link.first(HOLD_LIFE, _ -> true, begun.value());
+            life = link;
             link.update(FORGET_NOTES, ServerNote.KEEPER);
             return begun;
         });
@@ -120,6 +161,17 @@ final class PostgresStore extends SqlStore {
             return true;
         });
         return number;
+    }
+
+    /** A standby that was behind does not know which numbers were given out last, and others outside may have kept them. */
+    private void passOverRuns() {
+        long changes = primary.changes();
+        if (changes == primaryOfNumbers) return;
+        runsAhead.clear();
+        write(
+                "pass over numbers of runs",
+                (link, _) -> link.first(PASS_OVER_RUNS, _ -> true, SqlRestore.RUNS_PASSED_OVER));
+        primaryOfNumbers = changes;
     }
 
     /** Two servers with one name would take each other's agents for lost. */
@@ -147,12 +199,15 @@ final class PostgresStore extends SqlStore {
     }
 
     @Override
-    public void beat(ServerNumber server, Instant now) {
-        write("say that this server lives", (link, _) -> {
+    public void beat(ServerNumber server, Instant now, Duration silence) {
+        seenAlive = write("say that this server lives", (link, _) -> {
+            var alive = Set.copyOf(link.list(HELD_LIVES, row -> row.getLong(1)));
             int beaten = link.update("UPDATE server SET beat = clock_timestamp() WHERE number = ?", server.value());
             if (beaten == 0) throw new StoreFailure("another server has begun under the name of this one");
+            for (long other : seenAlive)
+                if (!alive.contains(other)) link.update(GIVE_UP, SqlTimes.micros(silence), other);
             othersLive = seesOthers(link);
-            return true;
+            return alive;
         });
     }
 
@@ -298,9 +353,12 @@ final class PostgresStore extends SqlStore {
             var connection = link.connection();
             int usual = connection.getNetworkTimeout();
             connection.setNetworkTimeout(Runnable::run, MILLIS_TO_READ_MUCH);
-            var result = step.run(link, tables);
-            connection.setNetworkTimeout(Runnable::run, usual);
-            return result;
+            try {
+                return step.run(link, tables);
+            } finally {
+                // One that is broken is given up, and has told why.
+                if (!connection.isClosed()) connection.setNetworkTimeout(Runnable::run, usual);
+            }
         });
     }
 
@@ -308,6 +366,7 @@ final class PostgresStore extends SqlStore {
     protected <T> T write(String name, Step<T> step) {
         var careful = new AtomicBoolean();
         return inTransaction(name, link -> {
+            requireLife(name, link);
             try {
                 return run(link, step, careful.get());
             } catch (SQLException failed) {
@@ -315,6 +374,14 @@ final class PostgresStore extends SqlStore {
                 throw failed;
             }
         });
+    }
+
+    /** What a server did on another connection than that on which it began, others would not expect any more: they may have taken over. */
+    private void requireLife(String name, SqlConnection link) {
+        var began = life;
+        if (began == null || began == link) return;
+        throw new StoreFailure(
+                "could not %s: the connection on which this server began is gone; it begins anew".formatted(name));
     }
 
     private <T> T run(SqlConnection link, Step<T> step, boolean careful) throws SQLException {

@@ -93,7 +93,10 @@ final class PostgresTables implements ChainTables {
 
     private static final String INSERT_OUTCOMES_CAREFULLY =
             INSERT_OUTCOMES + " ON CONFLICT (chain) DO NOTHING RETURNING chain";
-    private static final String ENDED = "SELECT chain FROM outcome WHERE chain >= ? AND chain < ?";
+    private static final String ENDED = """
+        SELECT chain FROM unnest(?::bigint[], ?::bigint[]) AS wanted (low, high)
+         CROSS JOIN LATERAL (SELECT chain FROM outcome WHERE chain >= low AND chain < high) AS outcome
+        """;
     private static final String PASTS = """
         SELECT chain, lane, attempt, failures, losses, first_claimed, claimed, due, reason
           FROM unnest(?::bigint[], ?::bigint[]) AS wanted (low, high)
@@ -393,9 +396,12 @@ final class PostgresTables implements ChainTables {
     }
 
     @Override
-    public Set<Long> ended(Range range) throws SQLException {
-        return new HashSet<>(
-                pipeline.call(ENDED).number(range.from()).number(range.to()).list(row -> row.getLong(1)));
+    public Set<Long> ended(List<Range> ranges) throws SQLException {
+        if (ranges.isEmpty()) return Set.of();
+        return new HashSet<>(pipeline.call(ENDED)
+                .longs(ranges.stream().mapToLong(Range::from).toArray())
+                .longs(ranges.stream().mapToLong(Range::to).toArray())
+                .list(row -> row.getLong(1)));
     }
 
     // --- pasts ---

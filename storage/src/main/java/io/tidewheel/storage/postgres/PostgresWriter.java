@@ -1,7 +1,7 @@
 package io.tidewheel.storage.postgres;
 
+import io.tidewheel.storage.postgres.PostgresConnections.Opening;
 import io.tidewheel.storage.sql.SqlConnection;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -22,17 +22,12 @@ final class PostgresWriter implements AutoCloseable {
     private static final int TRIES = 20;
 
     private static final long LONGEST_PAUSE_NANOS = 50_000_000;
-
-    /** How it comes to a connection. */
-    @FunctionalInterface
-    interface Opening {
-        Connection open() throws SQLException;
-    }
+    /** So often a primary may be replaced while a connection to it is opened. */
+    private static final int TRIES_TO_OPEN = 3;
 
     private final PostgresConnections connections;
     private final Opening opening;
     private @Nullable SqlConnection link;
-    private long primaryOfLink;
     private boolean closed;
 
     PostgresWriter(PostgresConnections connections, Opening opening) {
@@ -48,14 +43,15 @@ final class PostgresWriter implements AutoCloseable {
                 T result = work.run(current);
                 if (result == null) current.connection().rollback();
                 else current.connection().commit();
+                // What the old primary has said meanwhile is not worth anything.
+                if (!isPresent(current)) throw PrimaryFinder.replaced();
                 return result;
             } catch (SQLException failed) {
                 if (attempt == TRIES || !PostgresErrors.isPassing(failed)) {
                     giveUp(current);
                     throw failed;
                 }
-                current.connection().rollback();
-                current.dropBatches();
+                undo(current);
                 // Who was in the way may be so again, unless one of both waits for a while.
                 long longest = Math.min(LONGEST_PAUSE_NANOS, 500_000L << attempt);
                 LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(longest));
@@ -69,17 +65,34 @@ final class PostgresWriter implements AutoCloseable {
     private SqlConnection link() throws SQLException {
         if (closed) throw new SQLException("the database is closed");
         var current = link;
-        long primary = connections.primary().changes();
-        if (current != null && primary != primaryOfLink) {
+        if (current != null) {
+            if (isPresent(current)) return current;
             giveUp(current);
-            throw new SQLException("another host has become the primary", "08006");
+            throw PrimaryFinder.replaced();
         }
-        if (current == null) {
-            current = new SqlConnection(opening.open());
-            primaryOfLink = connections.primary().changes();
-            link = current;
+        for (int i = 0; i < TRIES_TO_OPEN; i++) {
+            var opened = new SqlConnection(opening.open());
+            if (isPresent(opened)) {
+                link = opened;
+                return opened;
+            }
+            giveUp(opened);
         }
-        return current;
+        throw PrimaryFinder.replaced();
+    }
+
+    private boolean isPresent(SqlConnection opened) throws SQLException {
+        return connections.primary().isPresent(opened.connection());
+    }
+
+    private void undo(SqlConnection current) throws SQLException {
+        try {
+            current.connection().rollback();
+            current.dropBatches();
+        } catch (SQLException broken) {
+            giveUp(current);
+            throw broken;
+        }
     }
 
     private void giveUp(SqlConnection failed) {

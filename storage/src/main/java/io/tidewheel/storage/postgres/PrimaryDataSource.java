@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Gives a pool its connections: to the primary, as all others. */
 final class PrimaryDataSource implements DataSource {
-    private final PostgresConnections connections;
+    private final PostgresConnections.Opening opening;
 
-    PrimaryDataSource(PostgresConnections connections) {
-        this.connections = connections;
+    PrimaryDataSource(PostgresConnections.Opening opening) {
+        this.opening = opening;
     }
 
     @Override
     public Connection getConnection() throws SQLException {
-        return connections.forAnswers();
+        return opening.open();
     }
 
     @Override

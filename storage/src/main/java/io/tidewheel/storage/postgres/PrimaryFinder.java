@@ -1,22 +1,34 @@
 package io.tidewheel.storage.postgres;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
 
 /**
  * Opens connections to the primary, whichever of the hosts that is at present: of those that can be written to, the one with the newest
@@ -44,9 +56,13 @@ final class PrimaryFinder {
     private final PostgresAddress address;
     private final List<PostgresAddress> hosts;
     private final @Nullable Path memory;
-    private final ConcurrentHashMap<Long, Long> newest = new ConcurrentHashMap<>();
-    private final AtomicLong changes = new AtomicLong();
+    /** The newest timeline of each system that was ever seen. */
+    private final Map<Long, Long> newest = new HashMap<>();
+    /** The connections that were given out, each with the number of {@link #changes} that it knew of. */
+    private final Map<PGConnection, Long> givenOut = new WeakHashMap<>();
+
     private volatile @Nullable PostgresAddress present;
+    private long changes;
     /** The timeline of the last connection; 0 before the first. */
     private long remembered;
 
@@ -66,8 +82,24 @@ final class PrimaryFinder {
     }
 
     /** Grows when a newer timeline was seen: connections that were opened before may lead to the wrong host. */
-    long changes() {
-        return changes.get();
+    synchronized long changes() {
+        return changes;
+    }
+
+    /**
+     * Whether a connection that was opened here leads to what still is the newest primary. Whoever gets one has to ask, and again before each
+     * step: another host may have become the primary while it was opened.
+     */
+    boolean isPresent(Connection connection) throws SQLException {
+        var opened = connection.unwrap(PGConnection.class);
+        synchronized (this) {
+            return Objects.equals(givenOut.get(opened), changes);
+        }
+    }
+
+    /** What is said of a connection that is not. */
+    static SQLException replaced() {
+        return new SQLException("another host has become the primary", "08006");
     }
 
     /** A new connection to the primary. */
@@ -204,7 +236,7 @@ final class PrimaryFinder {
             closeQuietly(found.connection);
             throw new SQLException("%s only reads: it is a standby".formatted(found.address), ONLY_READS);
         }
-        long known = newest.getOrDefault(is.system, is.timeline);
+        long known = newest(found);
         if (is.timeline < known) {
             closeQuietly(found.connection);
             throw new SQLException(
@@ -212,20 +244,25 @@ final class PrimaryFinder {
                             .formatted(found.address, is.timeline, known),
                     REPLACED);
         }
-        note(found);
         return found;
     }
 
-    private void note(Candidate found) {
+    /**
+     * The newest timeline, with that of the candidate. In one step, so that nothing newer can be seen in between: a connection is one of those
+     * that are given up when it is, or it is refused.
+     */
+    private synchronized long newest(Candidate found) throws SQLException {
         var is = found.standing;
-        if (is.timeline == 0) return;
-        var before = newest.merge(is.system, is.timeline, Math::max);
-        synchronized (this) {
-            if (remembered == is.timeline && before == is.timeline) return;
-            if (remembered != 0) changes.incrementAndGet();
+        long known = newest.getOrDefault(is.system, is.timeline);
+        if (is.timeline < known) return known;
+        if (is.timeline > 0 && (remembered != is.timeline || !newest.containsKey(is.system))) {
+            if (remembered != 0) changes++;
             remembered = is.timeline;
+            newest.put(is.system, is.timeline);
             save(is);
         }
+        givenOut.put(found.connection.unwrap(PGConnection.class), changes);
+        return is.timeline;
     }
 
     private void recall() {
@@ -233,6 +270,7 @@ final class PrimaryFinder {
         try {
             var words = Files.readString(memory).strip().split(" ");
             newest.put(Long.parseLong(words[0]), Long.parseLong(words[1]));
+            remembered = Long.parseLong(words[1]);
         } catch (IOException | NumberFormatException | ArrayIndexOutOfBoundsException unreadable) {
             return; // it is a help and no more
         }
@@ -242,7 +280,13 @@ final class PrimaryFinder {
         if (memory == null) return;
         try {
             Files.createDirectories(Optional.ofNullable(memory.getParent()).orElse(memory));
-            Files.writeString(memory, is.system + " " + is.timeline + "\n");
+            // Written beside it first: a machine that loses its power leaves the old content or the new.
+            var beside = memory.resolveSibling(memory.getFileName() + ".new");
+            try (var file = FileChannel.open(beside, CREATE, WRITE, TRUNCATE_EXISTING)) {
+                file.write(ByteBuffer.wrap((is.system + " " + is.timeline + "\n").getBytes(UTF_8)));
+                file.force(true);
+            }
+            Files.move(beside, memory, ATOMIC_MOVE, REPLACE_EXISTING);
         } catch (IOException unwritable) {
             return; // what this process has seen itself it knows
         }

@@ -91,8 +91,12 @@ public interface ChainTables {
     /** Returns the keys of those chains that had an outcome already; theirs was not touched. */
     Set<Long> insertOutcomes(List<ChainOutcome> outcomes) throws SQLException;
 
-    /** The keys of the chains in a range that have ended. */
-    Set<Long> ended(Range range) throws SQLException;
+    /** The keys of the chains in these ranges that have ended. */
+    Set<Long> ended(List<Range> ranges) throws SQLException;
+
+    default Set<Long> ended(Range range) throws SQLException {
+        return ended(List.of(range));
+    }
 
     List<ChainHistory> pasts(List<Range> ranges) throws SQLException;
 

@@ -7,6 +7,7 @@ import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.ClaimedChain;
 import io.tidewheel.model.CommitResult;
+import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.EndedEarly;
 import io.tidewheel.model.LaneId;
 import io.tidewheel.model.Lease;
@@ -28,8 +29,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,6 +52,9 @@ public abstract class SqlStore implements Store {
     }
 
     private static final String SPAN = "SELECT first, count, lane, attempt, session, claimed, remaining FROM span";
+    private static final int SESSIONS_AT_ONCE = 100;
+    private static final String OF_SESSIONS =
+            SPAN + " WHERE session IN (" + SqlConnection.marks(SESSIONS_AT_ONCE) + ")";
 
     /** Sessions that {@link #orphanedLeases} has found, and the server that had left each of them. */
     private final Map<Long, Long> orphans = new HashMap<>();
@@ -359,36 +365,60 @@ public abstract class SqlStore implements Store {
     protected abstract List<Object> orphanedSpansOf(ServerNumber self, Duration silentFor);
 
     @Override
-    public List<Lease> reclaim(SessionId session, List<ShownAttempt> shown) {
-        return write("give back what session %s works on".formatted(session), (link, tables) -> {
-            var leases = new ReclaimChains(tables, link, session, shown).run();
+    public List<Lease> reclaim(Map<SessionId, List<ShownAttempt>> shown) {
+        return write("give back what %s work on".formatted(CountedNoun.of(shown.size(), "session")), (link, tables) -> {
+            var leases = new ArrayList<Lease>();
+            for (var each : shown.entrySet())
+                leases.addAll(new ReclaimChains(tables, link, each.getKey(), each.getValue()).run());
             tables.tell(leases.stream().map(lease -> lease.chain().run()).collect(Collectors.toSet()));
             return leases;
         });
     }
 
     @Override
-    public List<Lease> leasesOf(SessionId session) {
-        return read(
-                "read the leases of session " + session,
-                (link, tables) -> leases(
-                        tables,
-                        link.list(SPAN + " WHERE session = ? ORDER BY first", SqlStore::span, session.value())));
+    public List<Lease> leasesOf(Collection<SessionId> sessions) {
+        if (sessions.isEmpty()) return List.of();
+        return read("read the leases of " + CountedNoun.of(sessions.size(), "session"), (link, tables) -> {
+            var spans = new ArrayList<ChainSpan>();
+            var left = new ArrayDeque<>(sessions);
+            while (!left.isEmpty()) spans.addAll(link.list(OF_SESSIONS, SqlStore::span, next(left)));
+            spans.sort(Comparator.comparingLong(ChainSpan::first));
+            return leases(tables, spans);
+        });
+    }
+
+    /** Always as many, so that the statement is the same one. */
+    private static Object[] next(ArrayDeque<SessionId> sessions) {
+        var values = new Object[SESSIONS_AT_ONCE];
+        long last = 0;
+        for (int i = 0; i < values.length; i++) {
+            if (!sessions.isEmpty()) last = sessions.removeFirst().value();
+            values[i] = last;
+        }
+        return values;
     }
 
     private static List<Lease> leases(ChainTables tables, List<ChainSpan> spans) throws SQLException {
+        var withHoles =
+                spans.stream().filter(ChainSpan::hasHoles).map(SqlStore::range).toList();
+        var ended = withHoles.isEmpty() ? Set.<Long>of() : tables.ended(withHoles);
+        var retried = spans.stream()
+                .filter(span -> span.attempt() > 1)
+                .map(SqlStore::range)
+                .toList();
+        var pasts = new HashMap<Long, ChainHistory>();
+        if (!retried.isEmpty()) tables.pasts(retried).forEach(history -> pasts.put(history.chain(), history));
         var leases = new ArrayList<Lease>();
         for (var span : spans) {
-            var range = new Range(span.first(), span.end());
-            var ended = span.hasHoles() ? tables.ended(range) : Set.<Long>of();
-            var pasts = new HashMap<Long, ChainHistory>();
-            if (span.attempt() > 1)
-                tables.pasts(List.of(range)).forEach(history -> pasts.put(history.chain(), history));
             for (long key = span.first(); key < span.end(); key++) {
                 if (!ended.contains(key)) leases.add(lease(span, key, pasts.get(key)));
             }
         }
         return leases;
+    }
+
+    private static Range range(ChainSpan span) {
+        return new Range(span.first(), span.end());
     }
 
     private static Lease lease(ChainSpan span, long key, @Nullable ChainHistory history) {

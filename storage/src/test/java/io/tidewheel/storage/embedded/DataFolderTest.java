@@ -170,7 +170,7 @@ class DataFolderTest {
         int made = database.archive().run(LANE.run()).orElseThrow().made();
         while (true) {
             var changes = chains(server, made, 5);
-            store.leasesOf(new SessionId(1))
+            store.leasesOf(List.of(new SessionId(1)))
                     .forEach(lease -> changes.finishes()
                             .add(new TurnChanges.Finish(
                                     lease, ChainState.SUCCEEDED, Reason.NONE, 0, NOON, Payload.NONE)));

@@ -4,13 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.tidewheel.model.Payload;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.storage.FinishedRuns;
+import io.tidewheel.storage.sql.SqlClusterNotes;
+import io.tidewheel.storage.sql.SqlConnection;
 import io.tidewheel.testing.PatientWaiting;
 import io.tidewheel.testing.RealPostgres;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,6 +86,80 @@ class PostgresFailoverTest {
                 }
             }
         }
+    }
+
+    /** What it confirmed last is lost, as it must be; that numbers come again would add to that. */
+    @Test
+    void noNumberOfARunIsGivenOutAgainAfterAStandbyThatWasBehindHasBecomeThePrimary() {
+        try (var first = RealPostgres.start();
+                var second = first.standby()) {
+            var made = first.createDatabase();
+            try (var database = PostgresDatabase.open(address(made, first, second), NOON)) {
+                var runs = new FinishedRuns(database, NOON);
+                runs.unfinished(1, NOON);
+                awaitSame(first, second);
+                second.stopFollowing();
+                var lost = new TreeSet<RunId>();
+                for (int i = 0; i < 200; i++) lost.add(runs.unfinished(1, NOON));
+                first.kill9();
+                second.promote();
+                assertThatThrownBy(() -> database.store().openRuns()).isInstanceOf(StoreFailure.class);
+                var again = new FinishedRuns(database, NOON);
+                assertThat(database.archive().run(lost.first())).isEmpty();
+                var next = new TreeSet<RunId>();
+                for (int i = 0; i < 200; i++) next.add(again.unfinished(1, NOON));
+                assertThat(next.first()).isGreaterThan(lost.last());
+            }
+        }
+    }
+
+    /** The look finds the new primary after a connection to the old one was checked, and before whoever wanted it has it in hand. */
+    @Test
+    void aConnectionToAPrimaryThatIsReplacedWhileItIsOpenedIsOpenedAgain() throws Exception {
+        try (var first = RealPostgres.start();
+                var second = first.standby()) {
+            var made = first.createDatabase();
+            PostgresDatabase.open(address(made, first), NOON).close();
+            awaitSame(first, second);
+            var connections = new PostgresConnections(address(made, first, second));
+            var forCommits = late(connections.forCommits(), connections::forCommits);
+            var forAnswers = late(connections.forAnswers(), connections::forAnswers);
+            var forListening = late(connections.forListening(), connections::forListening);
+            second.promote();
+            connections.look();
+
+            try (var writer = new PostgresWriter(connections, forCommits)) {
+                assertThat(writer.run(PostgresFailoverTest::port)).isEqualTo(second.port());
+            }
+            try (var archive = new PostgresArchive(connections, forAnswers, connections::forCheck)) {
+                new SqlClusterNotes(archive).keepFirst("note", Payload.NONE);
+            }
+            try (var there = PostgresDatabase.open(address(made, second), NOON)) {
+                assertThat(there.notes().find("note")).isPresent();
+            }
+            var told = new LinkedBlockingQueue<RunId>();
+            try (var listener = new PostgresListener(connections, forListening, () -> {})) {
+                listener.begin(1);
+                listener.onChange(told::add);
+                await().atMost(PatientWaiting.LONGEST).until(() -> {
+                    second.notify(made, "tidewheel_public", "2:7");
+                    return told.contains(new RunId(7));
+                });
+            }
+        }
+    }
+
+    /** Gives out first what was opened before. */
+    private static PostgresConnections.Opening late(Connection early, PostgresConnections.Opening then) {
+        var waiting = new AtomicReference<@Nullable Connection>(early);
+        return () -> {
+            var opened = waiting.getAndSet(null);
+            return opened != null ? opened : then.open();
+        };
+    }
+
+    private static int port(SqlConnection link) throws SQLException {
+        return link.first("SELECT inet_server_port()", row -> row.getInt(1)).orElseThrow();
     }
 
     private static void awaitSame(RealPostgres first, RealPostgres second) {

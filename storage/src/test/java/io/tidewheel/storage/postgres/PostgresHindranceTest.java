@@ -7,11 +7,27 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What is seen of a database that answers, but would take no work. */
 class PostgresHindranceTest {
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+    @Test
+    void oneMomentWithoutAConnectionHindersNobody() throws SQLException {
+        var connections = new PostgresConnections(EmptySchemas.create());
+        var left = new AtomicInteger(1);
+        PostgresConnections.Opening full = () -> {
+            if (left.getAndDecrement() > 0) throw new SQLException("too many connections", "53300");
+            return connections.forCheck();
+        };
+        try (var archive = new PostgresArchive(connections, connections::forAnswers, full)) {
+            assertThat(archive.hindrance()).isEmpty();
+            left.set(Integer.MAX_VALUE);
+            assertThat(archive.hindrance().orElseThrow()).contains("has no connection left");
+        }
+    }
 
     @Test
     void aDatabaseThatOnlyReadsOrHasNoConnectionLeftIsSaidSo() throws SQLException {

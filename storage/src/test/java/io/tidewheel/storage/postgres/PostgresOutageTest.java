@@ -20,6 +20,7 @@ import io.tidewheel.model.TurnChanges.NewRun;
 import io.tidewheel.testing.PatientWaiting;
 import io.tidewheel.testing.RealPostgres;
 import java.sql.DriverManager;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +50,8 @@ class PostgresOutageTest {
                 assertThatThrownBy(() -> store.commit(chain(server, 20)))
                         .isInstanceOf(StoreFailure.class)
                         .hasMessageStartingWith("could not commit");
-                assertThatThrownBy(() -> store.beat(server, NOON)).isInstanceOf(StoreFailure.class);
+                assertThatThrownBy(() -> store.beat(server, NOON, Duration.ofSeconds(5)))
+                        .isInstanceOf(StoreFailure.class);
 
                 postgres.restart();
                 var again = store.begin("one", NOON);

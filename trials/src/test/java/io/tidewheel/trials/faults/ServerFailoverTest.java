@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Two servers on one PostgreSQL; agents and clients that know both and are always at work. One server becomes unreachable, freezes, is drained and is
- * killed, one after the other: whoever was connected goes to the other one, and nothing is started twice. How long each of them was kept from its work
- * is printed.
+ * killed, one after the other: whoever was connected goes to the other one, and nothing is started twice. So does the workflow and the job that the one
+ * kept which is killed. How long each of them was kept from its work is printed.
  */
 class ServerFailoverTest {
     /** So often each fault happens; more for figures. */
@@ -50,6 +50,8 @@ class ServerFailoverTest {
     private final Map<String, WorkGaps> agentGaps = new TreeMap<>();
     private final Map<String, WorkGaps> clientGaps = new TreeMap<>();
     private final List<SteadyWork> works = new ArrayList<>();
+    private final Map<String, WorkGaps> keptGaps = new TreeMap<>();
+    private Map<String, Supplier<List<Long>>> signsOfKept = Map.of();
     private Path beats = site.file("beats");
 
     @Test
@@ -68,6 +70,7 @@ class ServerFailoverTest {
         } finally {
             report("agents of the server", agentGaps);
             report("clients", clientGaps);
+            report("what the server had kept", keptGaps);
         }
     }
 
@@ -116,7 +119,12 @@ class ServerFailoverTest {
         site.program(OTHER).endInGoodOrder();
         site.startServer(OTHER);
         site.awaitServer(OTHER);
-        fault("kill", server, OTHER, site.program(SERVER)::kill9, ALL);
+        awaitSpread(server, OTHER);
+        try (var kept = KeptRuns.begin(site, SERVER, OTHER, beats.getFileName() + "-kept")) {
+            signsOfKept = kept.signs();
+            fault("kill", server, OTHER, site.program(SERVER)::kill9, ALL);
+            signsOfKept = Map.of();
+        }
         site.startServer(SERVER);
         site.awaitServer(SERVER);
     }
@@ -158,6 +166,7 @@ class ServerFailoverTest {
         for (var agent : agents) gaps(agentGaps, kind).add(gap(agent, () -> signs(agent), began, settled, BEATS));
         for (var work : works)
             gaps(clientGaps, kind).add(gap("a client", work::arrivals, began, settled, 2 * SteadyWork.UNDER_WAY));
+        signsOfKept.forEach((what, signs) -> gaps(keptGaps, what).add(gap(what, signs, began, settled, BEATS)));
     }
 
     /** Who was sent to the server by the other one knows the way around the line. */

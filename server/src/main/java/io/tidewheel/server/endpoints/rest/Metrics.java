@@ -139,6 +139,10 @@ final class Metrics {
                 "tidewheel_store_tasks_forgotten_total",
                 "Ended tasks that the store did not know any more after a failure, and that are run again.",
                 counters.chainsRepeated);
+        page.counter(
+                "tidewheel_store_runs_forgotten_total",
+                "Confirmed runs that the store did not know any more after a failure.",
+                counters.runsForgotten);
         page.counter("tidewheel_store_runs_removed_total", "Finished runs removed by retention.", counters.runsRemoved);
         page.counter("tidewheel_store_tasks_removed_total", "Tasks of removed runs removed.", counters.chainsRemoved);
         page.histogram("tidewheel_store_commit_seconds", "Making a turn durable.", counters.commit);
