@@ -125,6 +125,7 @@ public final class Agent implements AutoCloseable {
         this.holdings = new HeldChains(settings.slots());
         this.meter = new SlotMeter(settings.slots(), settings.monitoring(), new MachineLoad(), time.nanos());
         this.uplink = new ServerConnection(
+                settings.speaks(),
                 new KnownServers(servers),
                 links,
                 time,
@@ -348,7 +349,7 @@ public final class Agent implements AutoCloseable {
         public AgentMessage hello() {
             boolean ending = isEnding();
             var hello = Hello.newBuilder()
-                    .setProtocolVersion(ServerConnection.PROTOCOL_VERSION)
+                    .setProtocolVersion(settings.speaks().newest())
                     .setSession(home.session().value())
                     .setSecret(home.secret().bytes())
                     .setAgent(settings.name())

@@ -3,10 +3,10 @@ package io.tidewheel.agent;
 /** Why an agent is no more. */
 public sealed interface AgentEnd {
 
-    /** It was drained: all it held was finished or given back, and the server knows. */
+    /** The agent was drained: all it held was finished or given back, and the server knows. */
     record Drained() implements AgentEnd {}
 
-    /** It was stopped; what still ran was ended and is for others to do. */
+    /** The agent was stopped; what still ran was ended and is for others to do. */
     record Stopped() implements AgentEnd {}
 
     /** The server does not want it, and trying again will not help. */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class AgentOutbox {
     /** A message is closed when it has reached this size; a single large report may exceed it. */
     static final int MESSAGE_BYTES = 1 << 20;
-    /** So long may a report wait for others, as long as its slot does not wait for work. */
+    /** How long a report may wait for others, as long as its slot does not wait for work. */
     static final long PATIENCE = Duration.ofMillis(24).toNanos();
     /**
      * The same for short tasks, where nothing begins with the end of a single one: server and database have much less to do for a hundred
@@ -37,7 +37,7 @@ final class AgentOutbox {
     /** What takes longer does not come in crowds, and gains nothing by waiting. */
     static final long SHORT_TASK = Duration.ofMillis(10).toNanos();
 
-    /** So many reports do not wait for more. */
+    /** With this many reports waiting, none waits for more to come. */
     private static final int MANY = 512;
 
     private final LongSupplier nanos;
@@ -217,7 +217,7 @@ final class AgentOutbox {
                 .build();
     }
 
-    /** To be said when everything else has been. */
+    /** Adds the word that the agent leaves, which is sent when everything else has been. */
     void goodbye() {
         synchronized (this) {
             goodbye = true;
@@ -379,7 +379,7 @@ final class AgentOutbox {
         return room;
     }
 
-    /** Those that do not fit stay at the head of the line, so that each gets its turn. */
+    /** Output that does not fit into the message stays at the head of the line, so that each command gets its turn. */
     private void addStreams(AgentMessage.Builder message, List<Bytes> bytes, int roomBefore) {
         int room = roomBefore;
         var turn = streams.iterator();

@@ -3,6 +3,7 @@ package io.tidewheel.agent;
 import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.LossLimits;
+import io.tidewheel.protocol.ProtocolRange;
 import io.tidewheel.protocol.ProtocolVersions;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.function.Consumer;
  * @param outputMemoryBytes how much output may wait in memory until the server has it; then commands wait
  * @param cpusPerSlot how many processors a chain is told it may use
  * @param softwareVersion the release of the agent
+ * @param speaks the versions of the protocol that it understands
  * @param has the countable parts of the machine that its slots share
  * @param gpus what its GPUs are called
  * @param limits when it is to be given up; empty: as the server has it
@@ -40,6 +42,7 @@ public record AgentSettings(
         long outputMemoryBytes,
         int cpusPerSlot,
         String softwareVersion,
+        ProtocolRange speaks,
         Amounts has,
         List<String> gpus,
         Optional<LossLimits> limits) {
@@ -86,6 +89,7 @@ public record AgentSettings(
                 DEFAULT_OUTPUT_MEMORY_BYTES,
                 Math.max(1, Runtime.getRuntime().availableProcessors() / Math.max(1, slots)),
                 ProtocolVersions.software(),
+                ProtocolVersions.SPOKEN,
                 Amounts.UNLIMITED,
                 List.of(),
                 Optional.empty());
@@ -123,6 +127,10 @@ public record AgentSettings(
         return with(draft -> draft.softwareVersion = release);
     }
 
+    public AgentSettings speaking(ProtocolRange other) {
+        return with(draft -> draft.speaks = other);
+    }
+
     public AgentSettings within(LossLimits other) {
         return with(draft -> draft.limits = Optional.of(other));
     }
@@ -153,6 +161,7 @@ public record AgentSettings(
         long outputMemoryBytes;
         int cpusPerSlot;
         String softwareVersion;
+        ProtocolRange speaks;
         Amounts has;
         List<String> gpus;
         Optional<LossLimits> limits;
@@ -169,6 +178,7 @@ public record AgentSettings(
             this.outputMemoryBytes = from.outputMemoryBytes;
             this.cpusPerSlot = from.cpusPerSlot;
             this.softwareVersion = from.softwareVersion;
+            this.speaks = from.speaks;
             this.has = from.has;
             this.gpus = from.gpus;
             this.limits = from.limits;
@@ -187,6 +197,7 @@ public record AgentSettings(
                     outputMemoryBytes,
                     cpusPerSlot,
                     softwareVersion,
+                    speaks,
                     has,
                     gpus,
                     limits);

@@ -67,7 +67,7 @@ final class ChainRunner {
             Origin origin,
             Optional<PartitionDone> part) {
 
-        /** Of a chain of which no command was begun. */
+        /** How a chain ended of which no command was begun. */
         static End before(CommandEnd why) {
             return new End(why, 0, List.of(), List.of(), List.of(), List.of(), Origin.OWN, Optional.empty());
         }

@@ -48,7 +48,7 @@ final class CommandRunner {
     private final boolean beginsWithChain;
 
     private final long beganNanos;
-    /** Of the chain, and of all tries of this command together. */
+    /** The time limits of the chain, and those of all tries of this command together. */
     private final AttemptTimeLimits around;
 
     private FileRoom room;
@@ -68,7 +68,7 @@ final class CommandRunner {
         this.around = place.limits().around(command, beganNanos);
     }
 
-    /** Its end, with what all tries used. */
+    /** Runs the command and answers how it ended, with what all its tries used. */
     CommandEnd run() {
         var end = tryAll();
         return end.with(usage, end.result());
@@ -140,7 +140,7 @@ final class CommandRunner {
         }
     }
 
-    /** Whoever says how far the command is, by the lines that it printed last. */
+    /** The reader of the command's output that estimates from the last lines how far it is; empty if no plug-in is asked for that. */
     private Optional<ReadOutput.Reader> recent() {
         var asked = place.runtimes().get(ExtensionRuntimeProvider.NAME);
         if (asked == null || command.getEstimate().isEmpty()) return Optional.empty();
@@ -247,7 +247,7 @@ final class CommandRunner {
         return kind == CollectKind.FILE_OR_EMPTY_LIST || kind == CollectKind.RESULT;
     }
 
-    /** It is whole under its name or not there: whoever reads it may be on another machine. */
+    /** Copies the result file so that it is whole under its name or not there: the program that reads it may be on another machine. */
     private void copyResult(FileSearch search, Collect wish) throws IOException {
         var result = place.scratch().path().resolve(ScratchFolder.RESULT_FILE);
         if (!Files.isRegularFile(result, LinkOption.NOFOLLOW_LINKS)) return;

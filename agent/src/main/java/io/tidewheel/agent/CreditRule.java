@@ -19,9 +19,9 @@ final class CreditRule {
     static final Duration LONG_TASK = Duration.ofSeconds(2);
 
     static final int MOST_AHEAD = 4_096;
-    /** So many for each slot are fetched ahead because of what it could do, beyond what it does. */
+    /** The most chains for each slot that are fetched because of what the slot could do, beyond what it does. */
     static final int MOST_FOR_ONE_THAT_WAITS = 8;
-    /** Who finishes fewer than this is not at work, whatever it could do. */
+    /** An agent that finishes fewer chains per second is not at work, whatever it could do. */
     private static final double AT_WORK_PER_SECOND = 1;
 
     private final int slots;

@@ -19,7 +19,7 @@ final class HeldChain {
     enum State {
         WAITING,
         RUNNING,
-        /** Its report or its return is on the way to the server. */
+        /** The report about the chain, or its return, is on the way to the server. */
         DONE
     }
 
@@ -28,7 +28,7 @@ final class HeldChain {
     final long receipt;
 
     final int lane;
-    /** Whose it is; empty if the server did not say. */
+    /** The owner whose chain it is; empty if the server did not say. */
     final String owner;
 
     final Work work;

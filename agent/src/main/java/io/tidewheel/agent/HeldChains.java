@@ -26,7 +26,7 @@ final class HeldChains {
 
     private final int slots;
     private final Map<AttemptId, HeldChain> held = new HashMap<>();
-    /** Those that run and take time. */
+    /** The chains that run and take time. */
     private final Map<HeldChain, Running> runs = new LinkedHashMap<>();
     /** May contain chains that no longer wait; they are skipped. */
     private final WaitingLines lines = new WaitingLines();

@@ -63,7 +63,7 @@ final class KnownServers {
         return OptionalInt.empty();
     }
 
-    /** Those that were given are always among them. */
+    /** Takes over the servers that the agent was told of. The ones it was given at its start are always among them. */
     private void know(Set<URI> told) {
         var all = new LinkedHashSet<URI>();
         int places = MOST - given.size();

@@ -14,7 +14,7 @@ final class ReconnectBackoff {
     /** A connection that ends sooner was no success: a server that accepts and hangs up must not be hammered. */
     static final Duration LASTING = Duration.ofSeconds(1);
 
-    /** So long may one of several servers take to answer; twice as long in each further round. */
+    /** How long one of several servers may take to answer in the first round; twice as long in each further round. */
     private static final Duration FIRST_PATIENCE = Duration.ofSeconds(2);
 
     private static final Duration LONGEST_PATIENCE = Duration.ofSeconds(10);
@@ -55,7 +55,7 @@ final class ReconnectBackoff {
         server = next;
     }
 
-    /** This server is the next one to be tried, at once. */
+    /** Makes the given server the next one that is tried, at once. */
     void prefer(int next) {
         server = next;
         failures = 0;

@@ -57,7 +57,7 @@ final class ReportSender implements AgentOutbox.Carrier, Runnable {
             begin();
             while (!over) {
                 carryOn();
-                // Whoever put something in while we had the lock has left it to us.
+                // A thread that put something in while we had the lock has left the sending to us.
                 if (outbox.hasNews(this)) continue;
                 long pause = outbox.untilDue();
                 if (pause > 0 && !over) LockSupport.parkNanos(this, pause);

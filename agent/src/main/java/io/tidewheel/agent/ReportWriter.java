@@ -18,7 +18,7 @@ final class ReportWriter {
         this.stamps = stamps;
     }
 
-    /** Of a chain that took time. */
+    /** The report about a chain that took time. */
     Report of(
             HeldChain chain,
             WallClockStamps.Moment started,
@@ -53,7 +53,7 @@ final class ReportWriter {
         end.part().ifPresent(outcome::setPart);
     }
 
-    /** Of a chain that took no time, or was not started at all. */
+    /** The report about a chain that took no time, or was not started at all. */
     Report of(HeldChain chain, long nanos, @Nullable CommandEnd failure) {
         var outcome = outcome(chain, stamps.at(nanos), nanos);
         if (failure == null) return report(chain, Ending.SUCCEEDED, 0, outcome).build();

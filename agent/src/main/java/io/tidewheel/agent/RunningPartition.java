@@ -139,7 +139,7 @@ final class RunningPartition {
         return due;
     }
 
-    /** To be told at once, and all of it: the server may know nothing. */
+    /** Has the next report made at once and with all of its parts: the server may know nothing. */
     synchronized void hurry() {
         if (checkpoint != null) checkpoint.forget();
         due = nanos.getAsLong();

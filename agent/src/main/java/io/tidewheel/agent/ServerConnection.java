@@ -4,6 +4,7 @@ import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.LinkRefused;
+import io.tidewheel.protocol.ProtocolRange;
 import io.tidewheel.protocol.links.LinkAttempt;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.Problem;
@@ -24,8 +25,6 @@ import org.slf4j.LoggerFactory;
  * on one thread, which reads; each connection has a {@link ReportSender}, which writes.
  */
 final class ServerConnection implements Runnable {
-    static final int PROTOCOL_VERSION = 1;
-
     private static final Logger LOG = LoggerFactory.getLogger(ServerConnection.class);
     /** An agent that knows another server does not wait for one that is silent for longer. */
     private static final Duration SILENCE_OF_ONE_OF_MANY = Duration.ofMillis(2_500);
@@ -46,6 +45,7 @@ final class ServerConnection implements Runnable {
         void refused(String code, String text);
     }
 
+    private final ProtocolRange speaks;
     private final KnownServers servers;
     private final AgentLinks links;
     private final Time time;
@@ -63,12 +63,14 @@ final class ServerConnection implements Runnable {
     private volatile URI server;
 
     ServerConnection(
+            ProtocolRange speaks,
             KnownServers servers,
             AgentLinks links,
             Time time,
             ReconnectBackoff backoff,
             AgentOutbox outbox,
             Events events) {
+        this.speaks = speaks;
         this.servers = servers;
         this.server = servers.get(0);
         this.links = links;
@@ -222,11 +224,11 @@ final class ServerConnection implements Runnable {
         }
         if (!first.hasWelcome()) throw new LinkException("the server's first message was no welcome");
         var welcome = first.getWelcome();
-        if (welcome.getProtocolVersion() != PROTOCOL_VERSION) {
+        if (!speaks.includes(welcome.getProtocolVersion())) {
             events.refused(
                     "protocol",
-                    "the server speaks version %d of the protocol, this agent version %d: use the same release for both"
-                            .formatted(welcome.getProtocolVersion(), PROTOCOL_VERSION));
+                    "the server wants to speak version %d of the protocol, this agent understands %s: use releases that follow each other"
+                            .formatted(welcome.getProtocolVersion(), speaks));
             return false;
         }
         heartbeat = nanos(welcome.getHeartbeatMillis(), USUAL_HEARTBEAT);

@@ -162,7 +162,10 @@ final class Slot implements Runnable {
         return finish(chain, moment, run(place, gpus.get()), output);
     }
 
-    /** Its GPUs are free before the server hears of its end, and sends another that needs them. */
+    /**
+     * Runs the chain and then frees its GPUs: they must be free before the server hears of the chain's end and sends another that needs
+     * them.
+     */
     private ChainRunner.End run(ChainRunner.Place place, List<String> gpus) {
         try {
             return new ChainRunner(place).run();

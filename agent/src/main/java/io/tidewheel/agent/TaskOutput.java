@@ -104,7 +104,7 @@ final class TaskOutput implements CommandOutput {
         return (int) Math.min(wanted, pending.room());
     }
 
-    /** Whoever reads what is passed on decides how fast it flows. */
+    /** Takes note of how the reader of this output wants it to flow: on, not now, or not any more. */
     synchronized void flow(OutputFlow told) {
         // What was given up once has holes, and is not taken up again.
         if (flow != OutputFlow.FLOW_END) flow = told;
@@ -128,7 +128,7 @@ final class TaskOutput implements CommandOutput {
         return mustAnnounce();
     }
 
-    /** From now on everything is sent as soon as it is written. */
+    /** Begins to stream: everything is sent as soon as it is written. */
     void stream() {
         if (beginStreaming()) outbox.accept(this);
     }
@@ -150,7 +150,7 @@ final class TaskOutput implements CommandOutput {
         ended = true;
     }
 
-    /** Nobody wants it any more. */
+    /** Drops what is left of the output: it is not wanted any more. */
     synchronized void discard() {
         ended = true;
         budget.give(stdout.length + stderr.length);
@@ -203,7 +203,9 @@ final class TaskOutput implements CommandOutput {
             this.isStderr = isStderr;
         }
 
-        /** Once a byte has been dropped nothing more is kept: the offsets of what is kept have no holes. */
+        /**
+         * How many bytes may still be kept. Once a byte has been dropped nothing more is kept: the offsets of what is kept have no holes.
+         */
         long room() {
             if (kept < written) return 0;
             return flow == OutputFlow.FLOW_END ? Math.max(0, keep - kept) : Integer.MAX_VALUE;

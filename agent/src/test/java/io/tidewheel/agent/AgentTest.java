@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import io.tidewheel.model.Capabilities;
+import io.tidewheel.protocol.ProtocolRange;
 import io.tidewheel.protocol.wire.ChainAssignment;
 import io.tidewheel.protocol.wire.Ending;
 import io.tidewheel.protocol.wire.Heartbeat;
@@ -268,6 +269,26 @@ class AgentTest {
         server.calmDown();
         var id = server.add(TestCommands.NOOP);
         await().until(() -> server.report(id).isPresent());
+    }
+
+    /** The server of the release before answers with what it speaks itself. */
+    @Test
+    void anAgentOfALaterReleaseWorksForAServerThatSpeaksTheOlderProtocol() {
+        server.setWelcome(welcome -> welcome.setProtocolVersion(1));
+        agents.add(TestAgent.start(server, scratch, 1, settings -> settings.speaking(new ProtocolRange(1, 2))));
+        var id = server.add(TestCommands.NOOP);
+        await().until(() -> server.report(id).isPresent());
+        assertThat(server.hellos().getFirst().getProtocolVersion()).isEqualTo(2);
+    }
+
+    @Test
+    void aServerThatSpeaksAnOlderProtocolThanTheAgentUnderstandsEndsIt() throws Exception {
+        server.setWelcome(welcome -> welcome.setProtocolVersion(1));
+        agents.add(TestAgent.start(server, scratch, 1, settings -> settings.speaking(new ProtocolRange(2, 3))));
+        assertThat(agents.getFirst().awaitEnd())
+                .isInstanceOfSatisfying(
+                        AgentEnd.Refused.class,
+                        refused -> assertThat(refused.text()).contains("version 1 ", "versions 2 to 3"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.MemoryLink;
+import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.protocol.SocketLink;
 import io.tidewheel.protocol.wire.AgentMessage;
 import io.tidewheel.protocol.wire.ChainAssignment;
@@ -71,7 +72,7 @@ public final class FakeServer implements AgentLinks, AutoCloseable {
     private final @Nullable ServerSocket listener;
     private @Nullable Link<ServerMessage, AgentMessage> link;
     private Welcome welcome = Welcome.newBuilder()
-            .setProtocolVersion(ServerConnection.PROTOCOL_VERSION)
+            .setProtocolVersion(ProtocolVersions.PROTOCOL)
             .setServerNumber(1)
             .setHeartbeatMillis(100)
             .setSilenceMillis(10_000)

@@ -2,13 +2,18 @@ package io.tidewheel.agent;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +26,7 @@ final class FileServer implements AutoCloseable {
     private final Map<String, byte[]> files = new HashMap<>();
     private final Map<String, Integer> failures = new HashMap<>();
     private final List<String> calls = new ArrayList<>();
+    private final Map<String, Runnable> surprises = new HashMap<>();
     private String failureBody = "";
     private int failureStatus = 503;
 
@@ -51,6 +57,11 @@ final class FileServer implements AutoCloseable {
         failureBody = body;
     }
 
+    /** Does something in the midst of the next body that comes to that path. */
+    synchronized void duringUpload(String path, Runnable surprise) {
+        surprises.put(path, surprise);
+    }
+
     synchronized List<String> calls() {
         return List.copyOf(calls);
     }
@@ -58,15 +69,43 @@ final class FileServer implements AutoCloseable {
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             var path = exchange.getRequestURI().getPath();
-            var body = exchange.getRequestBody().readAllBytes();
+            var body = body(path, exchange.getRequestBody());
             if (path.equals("/endless")) flow(exchange);
             else {
                 var range = exchange.getRequestHeaders().getFirst("Range");
                 var copied = exchange.getRequestHeaders().getFirst("Tidewheel-Copy");
-                var reply = part(range, reply(exchange.getRequestMethod(), path, content(copied, body)));
+                var digest = exchange.getRequestHeaders().getFirst("Repr-Digest");
+                var reply = copied == null && isSpoiled(digest, body)
+                        ? new Reply(422, "{\"detail\": \"it has another hash\"}".getBytes(StandardCharsets.UTF_8))
+                        : part(range, reply(exchange.getRequestMethod(), path, content(copied, body)));
                 exchange.sendResponseHeaders(reply.status, reply.body.length == 0 ? -1 : reply.body.length);
                 exchange.getResponseBody().write(reply.body);
             }
+        }
+    }
+
+    private byte[] body(String path, InputStream in) throws IOException {
+        Runnable surprise;
+        synchronized (this) {
+            surprise = surprises.remove(path);
+        }
+        var bytes = new ByteArrayOutputStream();
+        if (surprise != null) {
+            bytes.write(in.readNBytes(1));
+            surprise.run();
+        }
+        in.transferTo(bytes);
+        return bytes.toByteArray();
+    }
+
+    /** As a real server checks what came. */
+    private static boolean isSpoiled(@Nullable String digest, byte[] body) {
+        if (digest == null) return false;
+        try {
+            var hash = MessageDigest.getInstance("SHA-256").digest(body);
+            return !digest.equals("sha-256=:" + Base64.getEncoder().encodeToString(hash) + ":");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new AssertionError(impossible);
         }
     }
 

@@ -15,19 +15,29 @@ import io.tidewheel.protocol.wire.ReuseOutput;
 import io.tidewheel.protocol.wire.StageIn;
 import io.tidewheel.protocol.wire.StageOut;
 import io.tidewheel.protocol.wire.Staged;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that come from another machine and go to it, seen through a whole agent. */
 class StagingTest {
     @TempDir
     Path scratch;
+
+    @TempDir
+    Path elsewhere;
 
     private final FakeServer server = FakeServer.inMemory();
     private final FileServer files;
@@ -106,6 +116,36 @@ class StagingTest {
                 .doesNotContain("secret");
         assertThat(files.calls()).filteredOn("PUT /out"::equals).hasSize(1);
         assertThat(server.outcome(late).getStagedList()).isEmpty();
+    }
+
+    /** Whoever still writes when the command has ended: the hash that was announced is no longer that of what comes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"grows", "shrinks", "changes"})
+    void aFileThatIsChangedWhileItIsBroughtIsBroughtAgainAndComesAsItIsThen(String how) throws Exception {
+        var out = elsewhere.resolve("out");
+        files.duringUpload("/out", () -> change(out, how));
+        var id = server.add(TestCommands.shell("head -c 30000000 /dev/zero > " + out).toBuilder()
+                .addStageOut(out(out.toString(), "/out", "result"))
+                .build());
+        assertThat(ended(id)).as(message(id)).isEqualTo(Ending.SUCCEEDED);
+        assertThat(files.calls()).contains("PUT /out");
+        var kept = files.get("/out");
+        assertThat(kept.equals(Files.readString(out))).as("what was kept is the file").isTrue();
+        var staged = server.outcome(id).getStaged(0);
+        assertThat(staged.getSize()).isEqualTo(Files.size(out));
+        assertThat(staged.getSha256()).isEqualTo(hash(kept));
+    }
+
+    private static void change(Path file, String how) {
+        try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            switch (how) {
+                case "grows" -> channel.write(ByteBuffer.wrap(new byte[] {'x'}), channel.size());
+                case "shrinks" -> channel.truncate(channel.size() / 2);
+                default -> channel.write(ByteBuffer.wrap(new byte[] {'x'}), channel.size() - 1);
+            }
+        } catch (IOException error) {
+            throw new UncheckedIOException(error);
+        }
     }
 
     @Test

@@ -27,7 +27,7 @@ public final class FleetDraft {
     /** Machines that still exist, also those that are being given up. */
     private final Map<String, Integer> existing = new LinkedHashMap<>();
 
-    /** For whom places of a setup are kept. */
+    /** The owners for whom places of a setup are kept, by setup. */
     private final Map<String, Set<Owner>> kept = new LinkedHashMap<>();
 
     private Optional<Owner> turn = Optional.empty();
@@ -56,7 +56,7 @@ public final class FleetDraft {
         kept.computeIfAbsent(setup.id(), _ -> new TreeSet<>()).add(owner);
     }
 
-    /** Whose machines are decided on from now on. */
+    /** Says for which owner machines are decided on from now on. */
     public void turnOf(Owner owner) {
         turn = Optional.of(owner);
     }
@@ -96,7 +96,7 @@ public final class FleetDraft {
         return buy(setup, Optional.empty(), count, why);
     }
 
-    /** As above, for an owner. */
+    /** Plans up to so many machines of a setup for an owner; says what stood in the way if they are fewer. */
     public Optional<Obstacle> buy(Setup setup, Optional<Owner> owner, int count, String why) {
         for (int i = 0; i < count; i++) {
             var obstacle = obstacle(setup);

@@ -116,7 +116,7 @@ public record Plan(
         MAX_MACHINES,
         /** The pool of agents has as many as it may. */
         POOL_MAX,
-        /** As many machines are being made as may be at the same time. */
+        /** The setup makes as many machines as it may make at the same time. */
         CREATE_CONCURRENT,
         /** Machines of this setup could not be made lately. */
         BREAKER,
@@ -124,7 +124,7 @@ public record Plan(
         BUDGET,
         /** The owner has no budget. */
         NO_BUDGET,
-        /** It is not decided yet: the policy is asked at the end of an interval. */
+        /** Nothing is decided yet: the policy is asked at the end of an interval. */
         NEXT_DECISION,
         /** The owner's policy wants no machine for it, or has failed. */
         NOT_WANTED

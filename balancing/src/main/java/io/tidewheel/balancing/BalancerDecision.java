@@ -7,7 +7,7 @@ public sealed interface BalancerDecision {
     /** For users: what, and why. */
     String sentence();
 
-    /** These parts are new, or wait again, and have to be offered to sites and agents. */
+    /** The given partitions are new, or wait again, and have to be offered to sites and agents. */
     record Queue(List<Integer> partitions, String why) implements BalancerDecision {
         public Queue {
             partitions = List.copyOf(partitions);
@@ -19,7 +19,7 @@ public sealed interface BalancerDecision {
         }
     }
 
-    /** These parts wait for nobody any more. */
+    /** The given partitions are not offered to anybody any more. */
     record Withdraw(List<Integer> partitions, String why) implements BalancerDecision {
         public Withdraw {
             partitions = List.copyOf(partitions);

@@ -169,7 +169,10 @@ public final class JobBalancer {
         return job.began(when);
     }
 
-    /** All that is known of a job is known. If others have done before what there is, and it is not enough, nobody will begin: its target time counts from now. */
+    /**
+     * To be called when everything is known that earlier runs or servers have left of a job. If that is not enough and nobody is at work
+     * or about to begin, the target time counts from now.
+     */
     public static BalancedJob inherited(BalancedJob job, Instant now) {
         boolean somebodyBegins = job.queued() > 0 || job.running() > 0;
         return somebodyBegins || job.isComplete() ? job : job.began(now);
@@ -182,7 +185,7 @@ public final class JobBalancer {
         return new BalancerStep(job.with(index, running.told(share.count())), share, List.of());
     }
 
-    /** It is known that the process of this part is gone: nobody waits until its silence is long enough. */
+    /** Takes a partition for lost whose process is known to be gone: nobody waits until its silence is long enough. */
     public static BalancerStep lose(BalancedJob job, int index, String why, Instant now) {
         if (!job.has(index)) return refused(job, WORKER_RANGE, unknown(job, index));
         return switch (job.partitions().get(index).state()) {
@@ -249,7 +252,7 @@ public final class JobBalancer {
         return settled(job.with(index, new Finished(now, done, pace.perSecond())), NOTED, List.of(), now);
     }
 
-    /** Without a word about how much it did: what it last reported; if it never did, it did what it was told. */
+    /** How much a partition did whose worker ended without saying: what it last reported; if it never did, what it was told to do. */
     private static long claimed(Running running) {
         return running.done() > 0 ? running.done() : running.told();
     }
@@ -280,7 +283,7 @@ public final class JobBalancer {
         return new BalancerStep(next.with(index, running.told(answer.count())), answer, looked.decisions());
     }
 
-    /** Nobody counts on it; should it go on, it may as well go on to where it was. */
+    /** The answer to a partition that stands still. It is not counted on; should it go on, it may go on to where it was told. */
     private static ShareAnswer.Share unmoved(Running running) {
         return new ShareAnswer.Share(
                 running.told(), Duration.ZERO, "it stands still: it keeps its number until it gets on");
@@ -305,7 +308,7 @@ public final class JobBalancer {
         return new BalancerStep(PartitionCount.applied(next, now, decisions), answer, decisions);
     }
 
-    /** Who could not be heard has not been silent. */
+    /** Whether a partition has been silent for too long; a time in which it could not be heard does not count. */
     private static boolean isSilent(BalancedJob job, Partition partition, Instant heardSince, Instant finishedSince) {
         return switch (partition.state()) {
             case Running running ->

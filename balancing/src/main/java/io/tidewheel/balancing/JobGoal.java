@@ -1,5 +1,6 @@
 package io.tidewheel.balancing;
 
+import io.tidewheel.model.JobSize;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -19,16 +20,13 @@ public record JobGoal(
         int mostPartitions,
         Duration reportEvery,
         BalancerSettings habits) {
-    /** Sums of shares must stay within 64 bits. */
-    public static final long MOST_ITERATIONS = 1L << 62;
-
     private static final int REPORTS_PER_TARGET = 20;
     private static final int REPORTS_WITHOUT_PROGRESS = 8;
     private static final Duration SHORTEST_REPORT_TIME = Duration.ofSeconds(20);
     private static final Duration NO_REPORTS = Duration.ofSeconds(1_000_000_000);
 
     public JobGoal {
-        if (iterations < 1 || iterations > MOST_ITERATIONS) {
+        if (iterations < 1 || iterations > JobSize.MOST_ITERATIONS) {
             throw new IllegalArgumentException("a job has 1 to 2^62 iterations, not " + iterations);
         }
         if (target.isPresent() && (target.get().isNegative() || target.get().isZero())) {

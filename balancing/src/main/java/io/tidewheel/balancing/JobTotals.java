@@ -79,7 +79,7 @@ final class JobTotals {
         return wobbling > 0 ? wobbles / wobbling : 0;
     }
 
-    /** Of all running parts; whoever has not shown a speed is taken for an average one. */
+    /** The speed of all running partitions together; one that has not shown a speed is taken for an average one. */
     double speed() {
         return speedOfRunning + unknown * usualSpeed();
     }

@@ -75,7 +75,7 @@ final class PartitionList extends AbstractList<Partition> implements RandomAcces
         return new PartitionList(blocks.toArray(Block[]::new), all.size());
     }
 
-    /** With this one in place of the one of the same index. */
+    /** The list with this partition in place of the one of the same index. */
     PartitionList with(Partition partition) {
         Objects.checkIndex(partition.index(), size);
         var next = blocks.clone();

@@ -9,7 +9,7 @@ final class PartitionShare {
     /** In report times. */
     private static final double FAR_FROM_THE_END = 3;
 
-    /** Of the time the job has taken. */
+    /** The largest part of the time the job has taken that may be given out as spare work. */
     private static final double MOST_SPARE = 0.005;
 
     private PartitionShare() {}
@@ -60,7 +60,7 @@ final class PartitionShare {
         return Math.min(totals.wobble() * lastSeconds(job.goal()), MOST_SPARE * age);
     }
 
-    /** Whoever has no more than this to do may not listen again. */
+    /** How many seconds of work a partition has left when its program may have stopped listening to new numbers. */
     private static double lastSeconds(JobGoal goal) {
         return PartitionSpeed.seconds(goal.reportEvery())
                 + PartitionSpeed.seconds(goal.habits().deafBefore());
@@ -110,7 +110,10 @@ final class PartitionShare {
         return new ShareAnswer.Share(part.done() + spared, Duration.ZERO, why);
     }
 
-    /** Who does not get on is left one more to do: with nothing to do it would look like one that is busy with its result. */
+    /**
+     * What a partition that does not get on is left to do beyond what it has done: one iteration, since with none it would look like one
+     * that is busy with its result.
+     */
     private static long spared(BalancedJob job, Running part, Instant now) {
         return part.hesitates(job.goal(), now) ? 1 : 0;
     }

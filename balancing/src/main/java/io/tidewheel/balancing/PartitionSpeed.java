@@ -48,7 +48,7 @@ public record PartitionSpeed(
         return measured || perSecond > 0;
     }
 
-    /** Its counter begins anew; that it was fast before is still the best guess. */
+    /** The speed of a partition whose counter begins anew: that it was fast before is still the best guess. */
     PartitionSpeed fromZero(Instant now) {
         return new PartitionSpeed(perSecond, peak, wobble, measured, now, 0, now, longestStep);
     }

@@ -4,7 +4,7 @@ import java.time.Instant;
 
 /** Where a part of a job stands. */
 public sealed interface PartitionState {
-    /** Nobody has begun it. */
+    /** The partition has not been begun. */
     record Queued(Instant since) implements PartitionState {}
 
     /**
@@ -41,15 +41,15 @@ public sealed interface PartitionState {
         }
     }
 
-    /** It says it is done; its result has not been stored. */
+    /** The partition says that it is done; its result has not been stored. */
     record Finished(Instant at, long count, double speed) implements PartitionState {}
 
-    /** Its result is there: only now its iterations count. */
+    /** The result of the partition is stored: only now do its iterations count. */
     record Stored(Instant at, long count, double speed) implements PartitionState {}
 
     /** Nothing is heard of it, or its result does not come. Its iterations do not count, unless it returns. */
     record Lost(Instant at, PartitionState was) implements PartitionState {}
 
-    /** Not needed any more before somebody began it. */
+    /** The partition was not needed any more before somebody began it. */
     record Withdrawn(Instant at) implements PartitionState {}
 }

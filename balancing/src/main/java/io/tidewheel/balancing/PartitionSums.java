@@ -141,7 +141,7 @@ final class PartitionSums {
         return measured;
     }
 
-    /** Of all that have shown one. */
+    /** The sum of the speeds of all partitions that have shown one. */
     double speeds() {
         return speeds;
     }

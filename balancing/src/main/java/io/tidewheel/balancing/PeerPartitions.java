@@ -16,7 +16,7 @@ record PeerPartitions(List<Running> known, int speaker, ShareDivision.Crowd crow
     }
 
     /**
-     * Whoever may not listen again is seen one by one, and so are all if they are few.
+     * Looks at the partitions around one. Those that may not listen again are seen one by one, and all are if they are few.
      *
      * @param usual the speed of those that have not shown any
      */

@@ -3,6 +3,7 @@ package io.tidewheel.balancing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidewheel.model.JobSize;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class JobGoalTest {
 
     @Test
     void theLargestJobIsSharedWithoutOverflow() {
-        var goal = JobGoal.within(Duration.ofHours(1), JobGoal.MOST_ITERATIONS, 3, 3);
+        var goal = JobGoal.within(Duration.ofHours(1), JobSize.MOST_ITERATIONS, 3, 3);
         var job = BalancedJob.planned(goal, NOON);
         for (int i = 0; i < 3; i++)
             job = JobBalancer.start(job, i, "", Duration.ZERO, NOON).job();
@@ -38,7 +39,7 @@ class JobGoalTest {
             var now = NOON.plusSeconds(180 * (i / 3 + 1));
             var turn = JobBalancer.report(job, i % 3, (1L << 55) * (i / 3 + 1) * (i % 3 + 1), now);
             var share = (ShareAnswer.Share) turn.answer();
-            assertThat(share.count()).isBetween(1L << 55, JobGoal.MOST_ITERATIONS);
+            assertThat(share.count()).isBetween(1L << 55, JobSize.MOST_ITERATIONS);
             job = turn.job();
         }
     }

@@ -42,7 +42,7 @@ public final class AgentsBench {
     public record Options(int idle, int agents, int chains, Duration length, int seconds) {}
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(1);
-    /** So many connect at the same time, whatever the server makes of it. */
+    /** How many agents connect at the same time, whatever the server makes of it. */
     private static final int DIALING = 256;
 
     private static final long SHORT_NANOS = 2_000_000;
@@ -219,7 +219,7 @@ public final class AgentsBench {
             }
         }
 
-        /** Each once a second, evenly spread. */
+        /** Lets each agent give a heartbeat once a second, evenly spread. */
         private void beat() {
             while (!over) {
                 var present = List.copyOf(slots);
@@ -232,7 +232,7 @@ public final class AgentsBench {
             }
         }
 
-        /** As agents do whose connection has broken. */
+        /** Connects a slot anew whose connection has broken, as agents do. */
         private void comeBack(PretendedSlot broken) {
             if (over || !slots.remove(broken)) return;
             failures.incrementAndGet();

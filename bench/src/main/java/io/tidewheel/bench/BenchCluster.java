@@ -24,7 +24,7 @@ public final class BenchCluster implements AutoCloseable {
     private final List<String> serverJvm;
     private final int port;
     private final List<Process> agents = new CopyOnWriteArrayList<>();
-    /** Whoever ends the bench ends what it has started. */
+    /** Stops what was started when the bench itself is ended. */
     private final Thread atExit = new Thread(this::stop, "end-of-bench");
 
     private final HttpClient http = HttpClient.newHttpClient();

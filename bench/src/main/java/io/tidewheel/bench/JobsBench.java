@@ -40,7 +40,7 @@ public final class JobsBench {
      */
     public record Options(int partitions, int many, int seconds) {}
 
-    /** So many agents or sites. */
+    /** How many agents, and then sites, report at the same time. */
     private static final int CROWD = 100;
 
     private static final Duration EVERY = Duration.ofSeconds(20);

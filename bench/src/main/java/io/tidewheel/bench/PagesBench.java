@@ -172,7 +172,10 @@ public final class PagesBench {
         return run;
     }
 
-    /** As many as the what-if of a run that nobody has played is opened, that is twice a round: for its first view, and for all of it. */
+    /**
+     * Makes a run for each time that the what-if of one is opened that nobody has played: twice a round, for its first view and for all
+     * of it.
+     */
     private void makeUnplayed(RestCalls rest) throws IOException, InterruptedException {
         for (int i = 0; i < 2 * (options.rounds + WARM_UP); i++) {
             var body = RestCalls.object().put("name", "unplayed").put("array", "1-40");

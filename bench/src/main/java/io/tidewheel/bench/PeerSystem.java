@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  */
 record PeerSystem(String name, String check, String packages, String script) {
     private static final int PATIENCE_MINUTES = 5;
-    /** Even, because some divide them between two. */
+    /** How often a command is tried; an even number, because some systems divide the tries between two. */
     private static final int TRIED = 20;
 
     static final List<PeerSystem> ALL = List.of(
@@ -105,7 +105,7 @@ record PeerSystem(String name, String check, String packages, String script) {
                 == 0;
     }
 
-    /** With the programs of the system before others of the same name: packages of the system are found by them alone. */
+    /** A shell that finds the programs of the system before others of the same name, since only they find the packages of the system. */
     private static ProcessBuilder shell(String... words) {
         var all = new ArrayList<>(List.of("sh", "-c"));
         all.addAll(List.of(words));

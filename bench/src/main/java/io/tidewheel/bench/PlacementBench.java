@@ -34,7 +34,7 @@ public final class PlacementBench {
     private enum Shape {
         /** One workflow: a lane for each capability set. */
         ONE_RUN("one run, five sets", true, false),
-        /** As many runs as chains, each with a lane of its own. */
+        /** There are as many runs as chains, each with a lane of its own. */
         MANY_RUNS("a run per chain, five sets", false, false),
         /** Each agent also offers its own name, so that no two are alike. */
         ALL_DIFFERENT("one run, no two agents alike", true, true);

@@ -135,7 +135,7 @@ public final class TasksBench {
         for (var peer : PeerSystem.ALL) compare(peer, client, store);
     }
 
-    /** Of what was measured one right after the other: the machine is not equally fast at all times. */
+    /** The ratios of what was measured one right after the other, since the machine is not equally fast at all times. */
     private static double[] ratios(double[] ours, double[] theirs) {
         var ratios = new double[ours.length];
         for (int i = 0; i < ratios.length; i++) ratios[i] = ours[i] / theirs[i];

@@ -36,7 +36,7 @@ public final class AotTraining {
             List.of("logs", "1"),
             List.of("explain", "2"));
 
-    /** With a server, which an agent works for. */
+    /** The commands that are given to a server for which an agent works. */
     private static final List<List<String>> VISIT =
             List.of(List.of("run", "--", "true"), List.of("run", "--array", "1-20", "--", "true"), List.of("ls"));
 

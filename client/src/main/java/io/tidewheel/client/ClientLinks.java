@@ -60,7 +60,7 @@ public interface ClientLinks {
                 new SecureRandom());
     }
 
-    /** Those of one client. */
+    /** The links of one client. */
     static ClientLinks to(QueueLinks queue) {
         return new QueueClientLinks(queue.client(), queue.offer(), queue.hasOthers());
     }

@@ -146,7 +146,7 @@ public final class RunOptions {
         return new RunOptions(asked, template, Optional.of(values), watch);
     }
 
-    /** Nobody here will look at the results. */
+    /** The same run, but its results are not sent to this program. */
     public RunOptions withoutResults() {
         return new RunOptions(asked, template, array, false);
     }

@@ -41,7 +41,7 @@ public final class TidewheelClient implements AutoCloseable {
     private static final Duration SHORTEST_GREETING = Duration.ofMillis(2_500);
 
     private static final Duration LONGEST_GREETING = Duration.ofSeconds(10);
-    /** With several servers so many attempts are made at first. */
+    /** How many attempts are made at first by a client that knows several servers. */
     private static final int FIRST_ATTEMPTS = 6;
 
     private static final Duration FAREWELL = Duration.ofSeconds(2);
@@ -168,7 +168,7 @@ public final class TidewheelClient implements AutoCloseable {
 
     // The connection.
 
-    /** Whoever has one server is told at once that it cannot be reached. */
+    /** Opens the first link. A client that knows only one server is told at once if that cannot be reached. */
     private Link<ClientMessage, ServerAnswer> openFirst() throws LinkException {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -235,6 +235,13 @@ public final class TidewheelClient implements AutoCloseable {
             throw new ClientException.Refused(problem.getCode(), problem.getText());
         }
         if (!answer.hasWelcome()) throw new LinkException("the server's first answer was no welcome");
+        int agreed = answer.getWelcome().getProtocolVersion();
+        if (!ProtocolVersions.SPOKEN.includes(agreed)) {
+            throw new ClientException.Refused(
+                    "protocol-version",
+                    "the server wants to speak version %d of the protocol, this client understands %s: use releases that follow each other"
+                            .formatted(agreed, ProtocolVersions.SPOKEN));
+        }
     }
 
     private void keepConnected(Link<ClientMessage, ServerAnswer> first) {

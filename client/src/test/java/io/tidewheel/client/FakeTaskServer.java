@@ -5,6 +5,7 @@ import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.LinkLimits;
 import io.tidewheel.protocol.MemoryLink;
+import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.protocol.SocketLink;
 import io.tidewheel.protocol.wire.AddTasks;
 import io.tidewheel.protocol.wire.Added;
@@ -50,6 +51,7 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
     private boolean reachable = true;
     private boolean answering = true;
     private boolean working = true;
+    private int protocol = ProtocolVersions.PROTOCOL;
     private int passingProblems;
     private int connections;
     private int unwatches;
@@ -136,6 +138,11 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
                         .setRun(run)
                         .setState("CANCELLED")
                         .setFinal(true)));
+    }
+
+    /** As which version of the protocol it says it speaks to whoever connects next. */
+    public synchronized void speak(int version) {
+        protocol = version;
     }
 
     /** Refuses everything from now on. */
@@ -274,7 +281,7 @@ public final class FakeTaskServer implements ClientLinks, AutoCloseable {
         byId.values().forEach(run -> run.sent = null);
         from.send(ServerAnswer.newBuilder()
                 .setRequest(request)
-                .setWelcome(ClientWelcome.newBuilder().setProtocolVersion(1))
+                .setWelcome(ClientWelcome.newBuilder().setProtocolVersion(protocol))
                 .build());
     }
 

@@ -323,6 +323,16 @@ class TidewheelClientTest {
     }
 
     @Test
+    void aServerThatDoesNotSpeakOurProtocolIsNotSpokenTo() {
+        server.speak(2);
+        assertThatThrownBy(this::connect)
+                .isInstanceOfSatisfying(
+                        ClientException.Refused.class,
+                        refused -> assertThat(refused.code()).isEqualTo("protocol-version"))
+                .hasMessageContainingAll("version 2 of", "understands version 1");
+    }
+
+    @Test
     void aRefusalIsTold() {
         try (var client = connect()) {
             var run = client.open(RUN);

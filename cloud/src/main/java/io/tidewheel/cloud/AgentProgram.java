@@ -27,7 +27,7 @@ public record AgentProgram(
         List<Path> mounts,
         Optional<Path> plugins,
         Optional<Path> trusted) {
-    /** As the server is told to start agents on its own machine. */
+    /** The agent as the server is told to start it on its own machine. */
     public static AgentProgram onThisMachine(MachinesRequest request, AgentAccess access) {
         return elsewhere(request.program(), request, access)
                 .withMounts(request.shared().stream().map(Path::of).toList())
@@ -36,7 +36,7 @@ public record AgentProgram(
                         request.trustedPlugins().map(Path::of));
     }
 
-    /** As agents are started on other machines, whose containers see none of their folders. */
+    /** The agent as it is started on another machine, whose containers see none of this one's folders. */
     public static AgentProgram elsewhere(List<String> words, MachinesRequest request, AgentAccess access) {
         return new AgentProgram(
                 words, access, request.certificate().map(Path::of), List.of(), Optional.empty(), Optional.empty());

@@ -41,7 +41,7 @@ public record ScriptTemplates(Path folder, Map<String, Object> config, Map<Strin
 
     private static final long LONGEST_BYTES = 4 << 20;
 
-    /** As setups have them, with the address of the server in {@code config}. */
+    /** The templates as setups have them, with the address of the server in {@code config}. */
     public static ScriptTemplates of(MachinesRequest request, AgentAccess access) {
         Map<String, Object> known = Map.of("server.url", access.server(), "tidewheel.server.url", access.server());
         return new ScriptTemplates(Path.of(request.setupFolder()), known, request.environment());

@@ -107,7 +107,7 @@ public interface RunController {
         /** A turn begins: this is the moment of all that controllers are told in it. */
         default void turn(Instant now) {}
 
-        /** From now on the chains of a run are made here; it is brought back to where it was. */
+        /** The chains of a run are made here from now on; the run is brought back to where it was. */
         default void entered(RunId run, RunController controller) {}
 
         /**

@@ -7,8 +7,8 @@ package io.tidewheel.engine;
  * @param machineGoes whether the machine of the agent is being taken away
  */
 public record AgentDeparture(boolean byItself, boolean machineGoes) {
-    /** By the agent's end. */
+    /** The agent ended the connection. */
     public static final AgentDeparture ENDED = new AgentDeparture(true, false);
-    /** By the server's end. */
+    /** The server ended the connection. */
     public static final AgentDeparture CLOSED = new AgentDeparture(false, false);
 }

@@ -145,7 +145,7 @@ final class AgentLeases {
         store.nextDue().filter(due -> due.isBefore(nextDue)).ifPresent(due -> nextDue = due);
     }
 
-    /** So many agents that are lost with chains of a run make these poison. */
+    /** How many agents must be lost with a chain of a run to make it poison. */
     int poisonAfter(LiveRun run) {
         return run.spec.poisonAfter().orElse(settings.poisonAfter());
     }

@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** Agents of which nothing is heard any more: when they lose what they hold, and for which reason. */
 final class AgentLosses {
-    /** So many of the latest attempts of a chain are looked at. */
+    /** How many of the latest attempts of a chain are looked at. */
     private static final int ATTEMPTS_LOOKED_AT = 100;
 
     private final Store store;
@@ -25,7 +25,7 @@ final class AgentLosses {
     private final AgentFunding funding;
     private final AgentUsage usage;
     private final EngineCounters counters;
-    private final EngineListener outlet;
+    private final EngineListener listener;
     private final AgentDepartures departures = new AgentDepartures();
     /** Agents have gone since it was last asked. */
     private boolean changed;
@@ -41,7 +41,7 @@ final class AgentLosses {
             AgentFunding funding,
             AgentUsage usage,
             EngineCounters counters,
-            EngineListener outlet) {
+            EngineListener listener) {
         this.store = store;
         this.sessions = sessions;
         this.placement = placement;
@@ -49,7 +49,7 @@ final class AgentLosses {
         this.funding = funding;
         this.usage = usage;
         this.counters = counters;
-        this.outlet = outlet;
+        this.listener = listener;
     }
 
     boolean hasChanged() {
@@ -94,10 +94,13 @@ final class AgentLosses {
     private void fallSilent(Turn turn, LiveSession session) {
         session.endedItself = false;
         goAway(session, session.lastHeardNanos, session.limits.silence());
-        turn.afterwards(() -> outlet.disconnect(session.id, "nothing was heard from the agent for too long"));
+        turn.afterwards(() -> listener.disconnect(session.id, "nothing was heard from the agent for too long"));
     }
 
-    /** It is away: what nobody waits for any longer is lost, and when that is all, so is the agent. */
+    /**
+     * Looks after an agent that is away: the attempts for which nobody waits any longer are lost, and when all of them are, so is the
+     * agent.
+     */
     private void loseLate(Turn turn, LiveSession session, long away) {
         boolean late = away > session.patience.toNanos();
         if (session.joins == 0) session.atWork = atWork(session);
@@ -105,7 +108,7 @@ final class AgentLosses {
             session.givenUp = true;
             counters.agentsLost.increment();
             var name = session.name();
-            turn.afterwards(() -> outlet.lost(session.id, name));
+            turn.afterwards(() -> listener.lost(session.id, name));
         }
         for (var lease : List.copyOf(session.leases.values())) {
             var patience = lease.lane.run.spec.agentSilence().orElse(session.patience);
@@ -116,7 +119,9 @@ final class AgentLosses {
         changed = true;
     }
 
-    /** It may yet be silent, but not everybody is ready to wait for so long. */
+    /**
+     * Takes attempts from an agent that is silent, but not yet for too long: only those of runs that are not ready to wait for so long.
+     */
     private void loseOfImpatientRuns(Turn turn, LiveSession session, long silent) {
         for (var lease : List.copyOf(session.leases.values())) {
             var patience = lease.lane.run.spec.agentSilence();

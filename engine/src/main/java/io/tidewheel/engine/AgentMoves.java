@@ -23,7 +23,10 @@ final class AgentMoves {
         return sessions.stream().anyMatch(LiveSession::isMoving);
     }
 
-    /** Who is heard elsewhere has reached the server it was sent to. If it comes back, that is because something has happened to that server. */
+    /**
+     * Forgets the agents that are heard elsewhere: they have reached the server they were sent to. If one comes back, that is because
+     * something has happened to that server.
+     */
     void noteArrivals(Predicate<SessionId> isHeardElsewhere) {
         sentAway.keySet().removeIf(isHeardElsewhere);
     }

@@ -42,7 +42,7 @@ final class AgentSessions {
     private final UnfinishedRuns runs;
     private final EngineSettings settings;
     private final EngineCounters counters;
-    private final EngineListener outlet;
+    private final EngineListener listener;
     private final Map<SessionId, LiveSession> sessions = new LinkedHashMap<>();
     private final PendingOrders orders = new PendingOrders();
     private final AgentMoves moves = new AgentMoves();
@@ -65,17 +65,17 @@ final class AgentSessions {
             EngineSettings settings,
             RandomGenerator random,
             EngineCounters counters,
-            EngineListener outlet) {
+            EngineListener listener) {
         this.store = store;
         this.placement = placement;
         this.runs = runs;
         this.settings = settings;
         this.counters = counters;
-        this.outlet = outlet;
+        this.listener = listener;
         this.leases = new AgentLeases(store, placement, runs, settings, counters);
         this.attempts = new AttemptReports(
                 sessions.values(), leases, funding, usage, placement, runs, settings, random, counters);
-        this.losses = new AgentLosses(store, sessions, placement, leases, funding, usage, counters, outlet);
+        this.losses = new AgentLosses(store, sessions, placement, leases, funding, usage, counters, listener);
         this.recall = new ChainRecall(sessions.values(), placement, runs);
     }
 
@@ -206,7 +206,7 @@ final class AgentSessions {
         });
     }
 
-    /** Whoever opened the session has been asked for already by whoever let this agent in; but it may have been opened since then. */
+    /** Refuses an agent whose session was opened with another identity, perhaps only after it was let in. */
     private static void checkIdentity(LiveSession known, AgentDescription info) {
         if (known.info == null || known.info.identity().admits(info.identity())) return;
         throw new Refusal(Refusal.Kind.CONFLICT, "the session %s belongs to another agent".formatted(info.session()));
@@ -240,7 +240,7 @@ final class AgentSessions {
         });
     }
 
-    /** This server was silent for so long that others may have taken its sessions for lost. */
+    /** This server was silent for so long that others may have taken its sessions for lost: all of them are in doubt. */
     void doubtAll() {
         for (var session : sessions.values()) session.isDoubtful = true;
     }
@@ -261,7 +261,7 @@ final class AgentSessions {
         open(turn, session);
     }
 
-    /** From now on it gets work. */
+    /** Opens a session, whose agent gets work from now on. */
     private void open(Turn turn, LiveSession session) {
         session.admitted = true;
         session.funding = funding.fundingAt(turn.now, session);
@@ -593,7 +593,7 @@ final class AgentSessions {
         for (var session : orders.take()) {
             if (!session.connected || sessions.get(session.id) != session) continue;
             var order = session.takeOrder();
-            if (order != null) outlet.order(session.id, order);
+            if (order != null) listener.order(session.id, order);
         }
     }
 }

@@ -26,7 +26,7 @@ final class AgentUsage {
         add(session, lease, completed, report.took(), now, paid);
     }
 
-    /** Whatever it ran is lost, but its machine was kept. */
+    /** Counts the time of an attempt that is lost with its agent, though the agent's machine was kept and has to be paid. */
     void lost(LiveSession session, LiveLease lease, Turn turn, PaidTime paid) {
         add(session, lease, false, Duration.ofNanos(Math.max(0, turn.nanos - lease.sinceNanos)), turn.now, paid);
     }

@@ -59,7 +59,7 @@ public record AgentView(
                 server);
     }
 
-    /** One of which it is not said what it holds, and which says nothing of amounts. */
+    /** A view of an agent of which it is not said which chains it holds, and which says nothing of amounts. */
     public AgentView(
             SessionId session,
             String name,

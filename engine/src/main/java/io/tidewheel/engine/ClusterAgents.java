@@ -27,18 +27,18 @@ import java.util.function.IntSupplier;
  * was lost.
  */
 final class ClusterAgents {
-    /** So long after their server was heard last its agents may still come back, to it or to another. */
+    /** How long after its server was heard last an agent may still come back, to that server or to another. */
     static final Duration EXPECTED = Duration.ofSeconds(15);
 
     private static final Duration FORGOTTEN = Duration.ofMinutes(1);
     private static final long WRITE_NANOS = Duration.ofSeconds(1).toNanos();
-    /** Who comes and goes is told sooner. */
+    /** How soon it is written that an agent comes or goes: earlier than other changes. */
     private static final long WRITE_CHANGES_NANOS = Duration.ofMillis(100).toNanos();
     /** How much an agent does is told of each at most so often, of not more of them at once than a limit. */
     private static final long STANDING_NANOS = Duration.ofSeconds(2).toNanos();
 
     private static final int MOST_STANDINGS = 1_000;
-    /** Of servers with more agents than this all are not read again and again. */
+    /** All agents of a server are not read again and again if it has more of them than this. */
     private static final int FEW = 500;
 
     private static final Duration BETWEEN_READING_ALL = Duration.ofSeconds(3);
@@ -207,7 +207,7 @@ final class ClusterAgents {
         for (var agent : former) told.put(agent.session(), new Told(agent, 0));
     }
 
-    /** Others may have taken what was written down for out of date. */
+    /** Writes all agents of this server down anew, since other servers may have taken what was written for out of date. */
     void writeAllAgain() {
         told.replaceAll((_, before) ->
                 new Told(before.agent.with(before.agent.standing().disconnected()), before.nanos));

@@ -14,13 +14,16 @@ import java.util.Optional;
 /** What an engine does as one of several on a store: it says that it lives, evens out agents, takes over from those that are lost, and drains. */
 final class ClusterMember {
     private static final long BEAT_NANOS = Duration.ofSeconds(1).toNanos();
-    /** Others may have given this server up. */
+    /** A beat that comes later than this is late: other servers may have given this one up. */
     private static final long LATE_BEAT_NANOS =
             UnfinishedRuns.SERVER_SILENCE.dividedBy(2).toNanos();
     /** Where moved agents are is known to all by then. */
     private static final long SPREAD_NANOS = Duration.ofSeconds(4).toNanos();
 
-    /** So many arrive at a server at a time: for each of them it reads in its turn what the agent holds, which takes about half a millisecond. */
+    /**
+     * How many agents are sent to a server at a time: for each of them it reads in its turn what the agent holds, which takes about half
+     * a millisecond.
+     */
     private static final int MOST_MOVED = 500;
 
     private final Store store;
@@ -28,7 +31,7 @@ final class ClusterMember {
     private final UnfinishedRuns runs;
     private final AgentSessions agents;
     private final ClusterAgents cluster;
-    private final EngineListener outlet;
+    private final EngineListener listener;
     private long lastBeatNanos;
     private long lastSpreadNanos;
     private List<String> toldAddresses = List.of();
@@ -40,14 +43,14 @@ final class ClusterMember {
             UnfinishedRuns runs,
             AgentSessions agents,
             ClusterAgents cluster,
-            EngineListener outlet,
+            EngineListener listener,
             long nanos) {
         this.store = store;
         this.number = number;
         this.runs = runs;
         this.agents = agents;
         this.cluster = cluster;
-        this.outlet = outlet;
+        this.listener = listener;
         this.lastBeatNanos = nanos;
         agents.isHeardElsewhere(session -> cluster.serverOf(session).isPresent());
     }
@@ -92,7 +95,7 @@ final class ClusterMember {
         var addresses = cluster.addresses();
         if (!addresses.equals(toldAddresses)) agents.tellServers(addresses);
         toldAddresses = addresses;
-        if (cluster.isDraining() && !draining) outlet.draining();
+        if (cluster.isDraining() && !draining) listener.draining();
         draining = cluster.isDraining();
         agents.moves().noteArrivals(session -> cluster.serverOf(session).isPresent());
         // Whoever gives all away need not know where they are: the next ones go with the next beat.

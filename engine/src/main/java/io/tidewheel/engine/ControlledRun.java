@@ -24,7 +24,7 @@ import java.util.TreeSet;
  */
 final class ControlledRun {
     private static final int PAGE = 10_000;
-    /** So many chains are made ahead of those that run: enough to feed a large fleet, few enough to keep memory small. */
+    /** How many chains are made ahead of those that run: enough to feed a large fleet, few enough to keep memory small. */
     static final int MOST_OPEN = 20_000;
 
     static final int AT_ONCE = 4_096;
@@ -75,9 +75,9 @@ final class ControlledRun {
     List<Batch> next(LiveRun run, Instant now) {
         int most = Math.min(AT_ONCE, MOST_OPEN - open.size());
         if (most <= 0) return List.of();
-        var sprouts = controller.next(run.made, most, now);
+        var nextChains = controller.next(run.made, most, now);
         var batches = new ArrayList<Batch>();
-        for (var next : sprouts) {
+        for (var next : nextChains) {
             int lane = laneOf(keyOf(next.lane(), run), run);
             int index = run.made + countOf(batches);
             if (batches.isEmpty() || batches.getLast().lane() != lane)

@@ -169,7 +169,7 @@ final class ControlledRuns {
         runs.noteIfComplete(run);
     }
 
-    /** Of how many runs this server makes the chains. */
+    /** How many runs there are whose chains this server makes. */
     int kept() {
         int kept = 0;
         for (var run : runs.all()) if (run.growing != null) kept++;
@@ -258,7 +258,10 @@ final class ControlledRuns {
         else timed.remove(run);
     }
 
-    /** Keeps what is new about the courses of the runs in which something happens by itself. Answers the most pieces that it was of one run. */
+    /**
+     * Keeps what is new about the course of a run; answers how many pieces that were. Nothing is kept of a run whose controller is at
+     * another server, since this one may have missed something.
+     */
     int rememberAll(Turn turn, HistoryDepth depth) {
         int most = 0;
         for (var run : timed) most = Math.max(most, remember(turn, run, depth));

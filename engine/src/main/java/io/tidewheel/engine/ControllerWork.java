@@ -26,7 +26,7 @@ final class ControllerWork implements ControllerDuties {
     private final LeaseGranter granter;
     private final RunRefresher refresher;
     private final EngineInbox inbox;
-    private final EngineListener outlet;
+    private final EngineListener listener;
     private long lastTickNanos;
     private long lastKeptNanos;
     private long lastHistoryNanos;
@@ -38,14 +38,14 @@ final class ControllerWork implements ControllerDuties {
             LeaseGranter granter,
             RunRefresher refresher,
             EngineInbox inbox,
-            EngineListener outlet,
+            EngineListener listener,
             long nanos) {
         this.runs = runs;
         this.agents = agents;
         this.granter = granter;
         this.refresher = refresher;
         this.inbox = inbox;
-        this.outlet = outlet;
+        this.listener = listener;
         this.lastTickNanos = nanos;
         this.lastKeptNanos = nanos;
         this.lastHistoryNanos = nanos;
@@ -91,7 +91,10 @@ final class ControllerWork implements ControllerDuties {
         granter.markStarted(turn, run);
     }
 
-    /** Whoever has ended meanwhile cannot be cancelled, and need not be; nor does a controller decide that another server has replaced. */
+    /**
+     * Cancels a chain that a controller wants no more. A chain that has ended meanwhile stays as it is, and nothing is done if another
+     * controller, or another server, has the run by now.
+     */
     @Override
     public void release(LiveRun run, ChainRelease release) {
         var chain = new ChainId(run.id, release.index());
@@ -104,6 +107,6 @@ final class ControllerWork implements ControllerDuties {
 
     @Override
     public void tell(AgentWord word) {
-        outlet.tell(word.agent(), word.word());
+        listener.tell(word.agent(), word.word());
     }
 }

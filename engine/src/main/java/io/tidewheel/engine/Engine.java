@@ -26,13 +26,13 @@ import io.tidewheel.model.SessionId;
 import io.tidewheel.model.Store;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.Time;
+import io.tidewheel.scheduling.LaneReason;
 import io.tidewheel.scheduling.Placement;
 import io.tidewheel.scheduling.WhyWaiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,11 +58,12 @@ public final class Engine {
     private final Time time;
     private final SteadyClock clock;
     private final EngineSettings settings;
-    private final EngineListener outlet;
+    private final EngineListener listener;
     private final ServerNumber number;
     private final Placement placement = new Placement();
     private final EngineCounters counters;
     private final UnfinishedRuns runs;
+    private final RunQuestions questions;
     private final AgentSessions agents;
     private final RunController.ControllerSource source;
     private final ClusterAgents cluster;
@@ -94,7 +95,7 @@ public final class Engine {
             Time time,
             RandomGenerator random,
             EngineSettings settings,
-            EngineListener outlet,
+            EngineListener listener,
             Runnable wake) {
         this(
                 serverName,
@@ -102,7 +103,7 @@ public final class Engine {
                 time,
                 random,
                 settings,
-                outlet,
+                listener,
                 wake,
                 new EngineCounters(),
                 RunController.ControllerSource.NONE);
@@ -119,7 +120,7 @@ public final class Engine {
             Time time,
             RandomGenerator random,
             EngineSettings settings,
-            EngineListener outlet,
+            EngineListener listener,
             Runnable wake,
             EngineCounters counters,
             RunController.ControllerSource source) {
@@ -128,21 +129,22 @@ public final class Engine {
         this.time = time;
         this.clock = new SteadyClock(time);
         this.settings = settings;
-        this.outlet = outlet;
+        this.listener = listener;
         this.number = store.begin(serverName, clock.now());
         this.source = source;
         source.begin();
         source.turn(clock.now());
         this.runs = new UnfinishedRuns(store, number, source, placement, settings, counters);
-        this.agents = new AgentSessions(store, placement, runs, settings, random, counters, outlet);
+        this.questions = new RunQuestions(runs, placement);
+        this.agents = new AgentSessions(store, placement, runs, settings, random, counters, listener);
         this.cluster = new ClusterAgents(
                 store, placement, agents.byId(), number, ServerDescription.named(serverName), clock.now());
-        this.member = new ClusterMember(store, number, runs, agents, cluster, outlet, time.nanos());
+        this.member = new ClusterMember(store, number, runs, agents, cluster, listener, time.nanos());
         this.inbox = new EngineInbox(counters, wake);
         this.granter = new LeaseGranter(store, time, settings, placement, runs, agents, counters);
         this.commits = new TurnCommit(store, time, runs, counters);
         this.refresher = new RunRefresher(store, runs, agents, counters);
-        this.controllers = new ControllerWork(runs, agents, granter, refresher, inbox, outlet, time.nanos());
+        this.controllers = new ControllerWork(runs, agents, granter, refresher, inbox, listener, time.nanos());
         lastTurnNanos = time.nanos();
         lastCheckNanos = lastTurnNanos;
         store.onChange(run -> {
@@ -168,6 +170,11 @@ public final class Engine {
             member.requireStaying();
             return runs.submit(turn, submission);
         });
+    }
+
+    /** The run that was accepted under a key: to be asked before anything is made for one that may be there already. */
+    public CompletableFuture<Optional<AcceptedRun>> known(Owner owner, String key) {
+        return inbox.ask(_ -> runs.byKey(owner, key));
     }
 
     /** Adds tasks to an open run; {@code firstIndex} below 0 means "after the last". Answers how many the run has then. */
@@ -308,10 +315,17 @@ public final class Engine {
 
     /** Why ready chains of a lane wait; empty if the run is not unfinished, or not allowed to start work. */
     public CompletableFuture<Optional<WhyWaiting>> explain(LaneId lane) {
-        return inbox.ask(_ -> {
-            var live = runs.lane(lane);
-            return live == null || !live.run.mayStartWork() ? Optional.empty() : Optional.of(placement.explain(lane));
-        });
+        return inbox.ask(_ -> questions.explain(lane));
+    }
+
+    /** Why chains of a run wait that are ready, by the lane that is to be spoken of; empty if none is ready, or the run may not start work. */
+    public CompletableFuture<Optional<LaneReason>> explain(RunId run) {
+        return inbox.ask(_ -> questions.explain(run));
+    }
+
+    /** Runs that are to repeat others, and to which tasks may still have to be added. */
+    public CompletableFuture<List<RunId>> unfilledRetries() {
+        return inbox.ask(_ -> questions.unfilledRetries());
     }
 
     /** When an agent is given up, whichever server hears it. */
@@ -319,7 +333,7 @@ public final class Engine {
         return inbox.ask(_ -> cluster.limits(agent));
     }
 
-    /** So many agents that die of a chain make it poison, unless its run says otherwise. */
+    /** How many agents must die of a chain to make it poison, unless its run says otherwise. */
     public int poisonAfter() {
         return settings.poisonAfter();
     }
@@ -329,7 +343,9 @@ public final class Engine {
         return inbox.ask(_ -> Optional.ofNullable(runs.find(run)).map(LiveRun::status));
     }
 
-    /** Whose work waits and runs, of the oldest runs first and not of more lanes than a limit. Costs as much as there are leases. */
+    /**
+     * The lanes whose work waits or runs, of the oldest runs first and not more of them than a limit. Costs as much as there are leases.
+     */
     public CompletableFuture<List<SeenLane>> lanes() {
         return inbox.ask(turn -> agents.views().lanes(turn, runs.all()));
     }
@@ -341,16 +357,11 @@ public final class Engine {
 
     /** What waits for each capability set. */
     public CompletableFuture<Map<String, Long>> demand() {
-        return inbox.ask(_ -> {
-            var demand = new LinkedHashMap<String, Long>();
-            placement.demand().forEach((set, count) -> demand.put(set.toString(), count));
-            return demand;
-        });
+        return inbox.ask(_ -> questions.demand());
     }
 
     /**
-     * All that a fleet wants to see: agents, what waits, and what was done since this was asked last, for one asker; and whose work waits and
-     * runs.
+     * What a fleet wants to see: agents, what waits, what was done since this one asker asked last, and whose work waits and runs.
      *
      * @param whose whether that is wanted: it costs more than to count
      */
@@ -380,20 +391,7 @@ public final class Engine {
 
     /** What there is to do at the moment. */
     public CompletableFuture<WorkCounts> tally() {
-        return inbox.ask(_ -> {
-            long queued = 0;
-            long held = 0;
-            long running = 0;
-            for (var run : runs.all()) {
-                var status = run.status();
-                long waiting = Math.max(0, status.size() - status.totals().ended() - status.running());
-                running += status.running();
-                if (run.held) held += waiting;
-                else queued += waiting;
-            }
-            long heard = agents.views().heard() + cluster.heardByOthers();
-            return new WorkCounts(runs.all().size(), queued, held, running, heard);
-        });
+        return inbox.ask(_ -> WorkCounts.of(runs.all(), agents.views().heard() + cluster.heardByOthers()));
     }
 
     /** Records who did something that does not concern runs. Answered when it is durable. */
@@ -561,10 +559,10 @@ public final class Engine {
             offers = offered();
         }
         turn.ended.forEach((run, chains) -> {
-            if (!chains.isEmpty()) outlet.ended(run, chains);
+            if (!chains.isEmpty()) listener.ended(run, chains);
         });
-        turn.touched.forEach(run -> outlet.changed(run.status()));
-        turn.endedElsewhere.forEach(outlet::endedElsewhere);
+        turn.touched.forEach(run -> listener.changed(run.status()));
+        turn.endedElsewhere.forEach(listener::endedElsewhere);
     }
 
     private List<OfferedResources> offered() {

@@ -65,6 +65,6 @@ public final class EngineCounters {
     public final Histogram placement = new Histogram(1e-5, 5e-5, 1e-4, 5e-4, 1e-3, 5e-3, 1e-2, 0.1);
 
     public final Histogram commit = new Histogram(1e-4, 5e-4, 1e-3, 5e-3, 1e-2, 5e-2, 0.1, 0.5, 1, 5);
-    /** Whoever asks something waits at most for the present turn and its own. */
+    /** How long a turn took: whoever asks the engine something waits at most for the present turn and the one after it. */
     public final Histogram turn = new Histogram(1e-4, 5e-4, 1e-3, 5e-3, 1e-2, 5e-2, 0.1, 0.5, 1, 5);
 }

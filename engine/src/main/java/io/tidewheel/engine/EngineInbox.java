@@ -185,7 +185,7 @@ final class EngineInbox {
             }
         }
 
-        /** By the next turn it is known how the run stands. */
+        /** Puts the input into the next turn, by which it is known how the run stands. */
         private void askAgain() {
             if (++tries < MOST_TRIES) put(this);
             else refuse(new Refusal(Refusal.Kind.UNAVAILABLE, "other servers change this run all the time, try again"));

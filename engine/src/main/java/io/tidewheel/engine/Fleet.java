@@ -235,7 +235,7 @@ public final class Fleet {
         status = snapshot();
     }
 
-    /** As many as there are: what answers to them bring is taken in the next pass at the latest. */
+    /** Takes the answers that are there now: what comes of them is taken in the next pass at the latest. */
     private void takeAnswers(Instant now) {
         for (int left = inbox.size(); left > 0; left--) {
             var step = inbox.poll();

@@ -399,7 +399,7 @@ final class FleetMachines {
         end(machine, "fleet", why, failed, now);
     }
 
-    /** It never got ready, or is not wanted any more: records why, and takes it away. */
+    /** Gives up a machine that never got ready, or is not wanted any more: records why, and takes it away. */
     private void end(LiveMachine machine, String who, String why, boolean failed, Instant now) {
         boolean neverReady = machine.record.agentJoined().isEmpty();
         var action = failed ? "machine-fail" : "machine-destroy";

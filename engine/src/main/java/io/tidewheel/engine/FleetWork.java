@@ -52,7 +52,7 @@ public interface FleetWork {
             Map<RunId, RemainingWork> outlooks,
             List<Used> done,
             List<Limited> limited) {
-        /** For whoever does not ask whose work it is. */
+        /** A sight for an asker who does not want to know whose work it is. */
         public Sight(ServerNumber server, Map<RequiredResources, Long> waiting, List<AgentView> agents) {
             this(server, waiting, agents, List.of(), Map.of(), List.of(), List.of());
         }

@@ -138,7 +138,7 @@ final class LeaseGranter {
         return found;
     }
 
-    /** Of arrays that are leased from memory chains must be in the store before they can be granted. */
+    /** Makes chains of arrays that are leased from memory: those must be in the store before they can be granted. */
     private void makeAheadWhereClaimsAreNotDurable(Turn turn) {
         for (var run : runs.arraysMadeAhead()) {
             var lane = run.lanes.getFirst();

@@ -14,10 +14,10 @@ final class LiveLease {
     /** When its agent told that it has started; only then. */
     long startedNanos;
 
-    /** It was not known to be short when it was handed out. */
+    /** Whether the chain was not known to be short when it was handed out. */
     boolean slow;
 
-    /** It was leased before this engine, or by another one. */
+    /** Whether the chain was leased before this engine began, or by another one. */
     boolean isTakenOver;
 
     boolean stopping;

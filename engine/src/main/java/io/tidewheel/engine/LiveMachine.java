@@ -26,7 +26,7 @@ final class LiveMachine {
     /** When patience with the present step ends. */
     Instant limit = Instant.MAX;
 
-    /** Its scripts have run: what is missing is its agent. */
+    /** Whether the scripts of the machine have run: what is missing is its agent. */
     boolean provisioned;
 
     int destroyAttempts;

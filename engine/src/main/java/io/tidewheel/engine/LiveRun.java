@@ -47,14 +47,14 @@ final class LiveRun {
     @Nullable
     RunController controller;
 
-    /** Its chains, if its controller is told how they end. */
+    /** The chains of the run that are open, if its controller is told how they end. */
     @Nullable
     ControlledRun growing;
 
     /** How many of its chains were cancelled when its leases were last compared with the store. */
     long cancelledSeen;
 
-    /** Where its lanes stand among those of its owner, if somebody has said so: for lanes that come later. */
+    /** Where the run's lanes stand among those of its owner, if that was said: for lanes that come later. */
     LaneRank rank = LaneRank.NONE;
 
     final List<LiveLane> lanes = new ArrayList<>();

@@ -52,11 +52,11 @@ final class LiveSession {
     long awaySinceNanos;
     /** How long it may be away before its leases are lost, unless a run says otherwise. */
     Duration patience = Duration.ZERO;
-    /** Its connection was closed from its end. */
+    /** Whether the agent itself closed its connection. */
     boolean endedItself;
-    /** Its machine is being taken away. */
+    /** Whether the agent's machine is being taken away. */
     boolean machineGoes;
-    /** It has been away for longer than it may. */
+    /** Whether the agent has been away for longer than it may. */
     boolean givenUp;
 
     /** When it is given up. */
@@ -65,7 +65,7 @@ final class LiveSession {
     /** The chains that were at work when nothing was heard of it any more. */
     Set<ChainId> atWork = Set.of();
 
-    /** It is about to have something again that it still works on; nothing is given to it before. */
+    /** Whether the agent is about to have something again that it still works on; nothing is given to it before. */
     boolean reclaims;
 
     /** Attempts that it lost while it was connected, since their run has less patience. */
@@ -92,7 +92,7 @@ final class LiveSession {
     /** Got nothing of what was granted to it, so it is left alone until this moment; 0 = is not. */
     long restUntilNanos;
 
-    /** It was sent to another server and gets no work until this moment; 0 = was not. */
+    /** Until when the agent gets no work because it was sent to another server; 0 if it was not. */
     long movingUntilNanos;
 
     long recallUntilNanos;

@@ -21,7 +21,7 @@ final class PendingOrders {
         sessions.add(session);
     }
 
-    /** Those that were added since this was asked last, the oldest session first. */
+    /** The sessions that were added since this was asked last, the oldest first. */
     List<LiveSession> take() {
         if (sessions.isEmpty()) return List.of();
         var taken = new ArrayList<>(sessions);

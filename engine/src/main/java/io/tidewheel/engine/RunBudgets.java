@@ -29,7 +29,7 @@ import java.util.TreeMap;
  * as a use of the machine that has taken no time yet.
  */
 final class RunBudgets {
-    /** So long before the end of an interval it is decided whether the next one is paid for. */
+    /** How long before the end of an interval it is decided whether the next one is paid for. */
     private static final Duration LONGEST_LEAD = Duration.ofSeconds(3);
 
     private static final Duration BETWEEN_AUDITS = Duration.ofSeconds(1);
@@ -203,7 +203,7 @@ final class RunBudgets {
         return half.compareTo(LONGEST_LEAD) < 0 ? half : LONGEST_LEAD;
     }
 
-    /** From the first of the intervals without a gap that are set aside around now, to the end of the last. */
+    /** The time that is paid for around now: from the first of the intervals without a gap that are set aside, to the end of the last. */
     private static Optional<PaidTime> paidTime(Account account, MachineRecord machine, Instant now) {
         long period = Ledger.periodOf(machine, now);
         if (!account.taken.containsKey(new Interval(machine.id(), period))) return Optional.empty();
@@ -251,7 +251,7 @@ final class RunBudgets {
         return setup.billing().pricePerInterval();
     }
 
-    /** Of the setups whose machines could do what waits. */
+    /** The cheapest of the setups whose machines could do what waits. */
     private Optional<Setup> cheapest(FleetWork.Limited run) {
         Setup cheapest = null;
         for (var setup : settings.setups()) {

@@ -11,7 +11,7 @@ sealed interface RunPhase {
     /** The store knows that it is to end. What waits there is ended next, in pieces. */
     record Sweeping() implements RunPhase {}
 
-    /** It is to end, and nothing of it waits in the store. Agents still hold chains of it. */
+    /** The run is to end, and nothing of it waits in the store. Agents still hold chains of it. */
     record Emptying() implements RunPhase {}
 
     /**
@@ -21,7 +21,7 @@ sealed interface RunPhase {
      */
     record Complete(boolean sweepsFirst) implements RunPhase {}
 
-    /** Its end is written in this turn, or another server has written it. */
+    /** The end of the run is written in this turn, or another server has written it. */
     record Finished() implements RunPhase {}
 
     /** The store knows, perhaps not for the first time, that the run is to end. */

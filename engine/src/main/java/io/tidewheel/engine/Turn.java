@@ -43,7 +43,7 @@ final class Turn {
     private Set<RunId> concerned = new LinkedHashSet<>();
     /** Chains were granted that another server had taken. */
     boolean cameAwayEmpty;
-    /** So much was placed that there may be more. */
+    /** Whether so much was placed that there may be more to place. */
     boolean moreToPlace;
 
     private final List<Runnable> afterwards = new ArrayList<>();

@@ -217,14 +217,18 @@ final class UnfinishedRuns {
         var spec = submission.spec();
         if (submission.key().isPresent()) {
             var known = byKey(spec.owner(), submission.key().get());
+            // It may be one of this turn, of which only the commit shows whether another server was faster.
+            known.ifPresent(run -> turn.concern(run.run()));
             if (known.isPresent()) return known.get();
         }
-        if (submission.strict()) requirePlaceable(submission.lane());
+        requireOffered(submission.strict());
         var id = store.reserveRuns(1).getFirst();
         boolean closed = submission.closed() || spec.array().isPresent();
         turn.changes
                 .runs()
                 .add(new TurnChanges.NewRun(id, spec, submission.key(), turn.now, closed, submission.held()));
+        if (!submission.document().isEmpty())
+            turn.changes.documents().add(new TurnChanges.Document(id, submission.document()));
         var record = recordOf(id, submission, closed, turn.now);
         var run = submission.controller().isPresent()
                 ? controlled.enter(turn, record, submission.controller().get())
@@ -241,10 +245,14 @@ final class UnfinishedRuns {
         return accepted;
     }
 
-    private void requirePlaceable(LaneSpec lane) {
-        if (placement.isOffered(lane.requires(), lane.needs()) || settings.comesOnDemand(lane.requires(), lane.needs()))
-            return;
-        throw Refusal.unplaceable(new RequiredResources(lane.requires(), lane.needs()));
+    private void requireOffered(List<RequiredResources> needs) {
+        var missing = needs.stream().filter(need -> !isOffered(need)).toList();
+        if (!missing.isEmpty()) throw Refusal.unplaceable(missing);
+    }
+
+    private boolean isOffered(RequiredResources need) {
+        return placement.isOffered(need.requires(), need.amounts())
+                || settings.comesOnDemand(need.requires(), need.amounts());
     }
 
     private static RunRecord recordOf(RunId id, NewRun submission, boolean closed, Instant now) {
@@ -277,7 +285,8 @@ final class UnfinishedRuns {
         addLane(run, new LiveLane(id, run, spec, LaneTotals.ZERO, 0, store.shared()));
     }
 
-    private Optional<AcceptedRun> byKey(Owner owner, String key) {
+    /** The run that was accepted under a key, if there is one. */
+    Optional<AcceptedRun> byKey(Owner owner, String key) {
         var inThisTurn = keysOfTurn.get(new Key(owner, key));
         if (inThisTurn != null) return Optional.of(inThisTurn);
         return store.runByKey(owner, key).map(id -> {
@@ -572,7 +581,7 @@ final class UnfinishedRuns {
         placement.ready(lane.id, lane.run.mayStartWork() ? leasable(lane) : 0);
     }
 
-    private static long leasable(LiveLane lane) {
+    static long leasable(LiveLane lane) {
         long unmade = lane.claimsAreDurable() && lane.id.number() == 0 ? lane.run.unmade() : 0;
         return Math.max(0, lane.ready) + unmade;
     }

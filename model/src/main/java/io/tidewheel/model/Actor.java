@@ -2,7 +2,7 @@ package io.tidewheel.model;
 
 import java.util.Optional;
 
-/** Who asks for a change, and whose runs they may touch; nobody named means everybody's. */
+/** The caller who asks for a change, and whose runs they may touch; nobody named means everybody's. */
 public record Actor(String who, Optional<Owner> only) {
     public static Actor anyone(String who) {
         return new Actor(who, Optional.empty());

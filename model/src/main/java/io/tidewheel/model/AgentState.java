@@ -10,7 +10,7 @@ public enum AgentState {
     DRAINING,
     /** Gets nothing for a while, because everything failed on it at once. */
     ASIDE,
-    /** Its connection is closed, or its server is gone; its leases are kept for a moment, and it is expected back. */
+    /** The agent's connection is closed, or its server is gone; its leases are kept for a moment, and it is expected back. */
     DISCONNECTED;
 
     private static final List<AgentState> ALL = List.of(values());

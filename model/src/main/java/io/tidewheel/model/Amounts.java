@@ -18,7 +18,7 @@ public record Amounts(long milliCpus, long memoryBytes, long gpus, CustomAmounts
     /** What an agent has that says nothing. */
     public static final Amounts UNLIMITED = new Amounts(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
-    /** Of what every machine has, and nothing else. */
+    /** Amounts of what every machine has, and of nothing else. */
     public Amounts(long milliCpus, long memoryBytes, long gpus) {
         this(milliCpus, memoryBytes, gpus, CustomAmounts.NONE);
     }
@@ -94,7 +94,7 @@ public record Amounts(long milliCpus, long memoryBytes, long gpus, CustomAmounts
         return needed == 0 || has == Long.MAX_VALUE ? Long.MAX_VALUE : has / needed;
     }
 
-    /** As much for each of so many. */
+    /** These amounts so many times. */
     public Amounts times(long count) {
         if (isNone()) return this;
         return new Amounts(
@@ -132,7 +132,10 @@ public record Amounts(long milliCpus, long memoryBytes, long gpus, CustomAmounts
                 custom.minus(used.custom));
     }
 
-    /** Those parts of which whoever has so much has too little, each as it is needed. */
+    /**
+     * The amounts of this that are larger than what the other has, each whole and not only by what is missing: what stands in the way
+     * where these are needed and the other is all there is.
+     */
     public Amounts beyond(Amounts has) {
         return new Amounts(
                 has.milliCpus >= milliCpus ? 0 : milliCpus,
@@ -183,7 +186,7 @@ public record Amounts(long milliCpus, long memoryBytes, long gpus, CustomAmounts
         return custom.isNone() ? known : known * 31 + custom.hashCode();
     }
 
-    /** As options write them: {@code cpu=2,memory=536870912,license=1}; empty if nothing is stated. */
+    /** The amounts as options write them: {@code cpu=2,memory=536870912,license=1}; empty if nothing is stated. */
     public String text() {
         return joined(",", "=", Long.toString(memoryBytes), custom.text());
     }

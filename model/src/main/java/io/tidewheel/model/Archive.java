@@ -46,6 +46,9 @@ public interface Archive {
 
     Optional<ChainRecord> chain(ChainId id);
 
+    /** When the first of the chains of a run is tried again that failed and wait for that; empty if there is none. */
+    Optional<Instant> nextAttempt(RunId run);
+
     /** In order of their index, from {@code fromIndex} on; an empty set of states means all. Without bodies if {@code brief}. */
     List<ChainRecord> chains(RunId run, Set<ChainState> states, int fromIndex, int limit, boolean brief);
 

@@ -2,5 +2,5 @@ package io.tidewheel.model;
 
 import java.time.Instant;
 
-/** Who changed what, and when. */
+/** A change or a refusal: who, what, and when. */
 public record AuditEntry(Instant at, String who, String action, String target, String detail) {}

@@ -20,7 +20,7 @@ public record CustomAmounts(SortedMap<String, Long> counts) implements Comparabl
     /** More than anybody counts, and few enough to be added up. */
     public static final long LARGEST = 1_000_000_000_000L;
 
-    /** Each name gives a name of a variable, and no two the same. */
+    /** What a name looks like: each makes a name of a variable, and no two make the same. */
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,47}");
     /** Words that would hide a slip of the pen. */
     private static final Map<String, String> MEANT = Map.of(
@@ -127,7 +127,7 @@ public record CustomAmounts(SortedMap<String, Long> counts) implements Comparabl
         return new CustomAmounts(left);
     }
 
-    /** Those of which somebody who has the others has too little. */
+    /** The counts of this that are larger than what the other has, each whole and not only by what is missing. */
     CustomAmounts beyond(CustomAmounts has) {
         if (isNone()) return this;
         var missing = new TreeMap<>(counts);
@@ -160,7 +160,7 @@ public record CustomAmounts(SortedMap<String, Long> counts) implements Comparabl
         return counts.hashCode();
     }
 
-    /** As options write them: {@code license=2,seat=1}. */
+    /** The counts as options write them: {@code license=2,seat=1}. */
     public String text() {
         return counts.entrySet().stream()
                 .map(each -> each.getKey() + "=" + each.getValue())

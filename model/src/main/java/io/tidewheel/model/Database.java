@@ -29,7 +29,7 @@ public interface Database extends AutoCloseable {
     /** The objects that are kept in the database itself. The clock tells when they were brought. */
     ObjectStore objects(InstantSource clock);
 
-    /** All that a backup has of it; empty if there can be none. */
+    /** What a backup keeps of the database; empty if there can be none. */
     default Optional<StoreSnapshot> snapshot() {
         return Optional.empty();
     }

@@ -148,7 +148,7 @@ public sealed interface FieldType<T> {
     record TimeType(boolean noneIfNegative, Duration least, Duration most) implements FieldType<Duration> {
         private static final Duration ANY = Duration.ofSeconds(Long.MAX_VALUE);
 
-        /** As short and as long as one likes. */
+        /** A time of any length. */
         TimeType(boolean noneIfNegative) {
             this(noneIfNegative, Duration.ZERO, ANY);
         }

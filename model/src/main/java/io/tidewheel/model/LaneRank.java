@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param lane among the lanes of the run
  */
 public record LaneRank(double run, double lane) implements Comparable<LaneRank> {
-    /** Nobody has said anything: it comes before all that were looked at, so that it is known soon; but for what is overdue. */
+    /**
+     * The rank of a lane that nobody has looked at: it comes before all that were looked at, so that its rank is known soon, but after
+     * those that are overdue.
+     */
     public static final LaneRank NONE = new LaneRank(-Double.MAX_VALUE, Double.NEGATIVE_INFINITY);
 
     public LaneRank {
@@ -18,7 +21,9 @@ public record LaneRank(double run, double lane) implements Comparable<LaneRank> 
             throw new IllegalArgumentException("a rank is a number, not %s and %s".formatted(run, lane));
     }
 
-    /** It has waited for too long, and comes before all that is not overdue, or came later. */
+    /**
+     * The rank of a lane that has waited for too long since that moment: it comes before all that are not overdue, or are so since later.
+     */
     public static LaneRank overdue(Instant since) {
         return new LaneRank(Double.NEGATIVE_INFINITY, since.toEpochMilli());
     }

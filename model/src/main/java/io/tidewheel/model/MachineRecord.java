@@ -57,7 +57,7 @@ public record MachineRecord(
                 false);
     }
 
-    /** It exists, and is prepared from now on. */
+    /** The record of a machine that exists, and is prepared from now on. */
     public MachineRecord made(Machines.Made made, Instant now) {
         return new MachineRecord(
                 id,
@@ -99,12 +99,12 @@ public record MachineRecord(
         return in(MachineState.DRAINING, now, why, failed);
     }
 
-    /** It is to be taken away, in good order or because it failed. */
+    /** The record of a machine that is to be taken away, in good order or because it failed. */
     public MachineRecord destroying(Instant now, String why, boolean becauseItFailed) {
         return in(MachineState.DESTROYING, now, why, becauseItFailed);
     }
 
-    /** It is gone. The reason stays the one for which it was given up. */
+    /** The record of a machine that is gone. The reason stays the one for which it was given up. */
     public MachineRecord gone(Instant now) {
         return new MachineRecord(
                 id,

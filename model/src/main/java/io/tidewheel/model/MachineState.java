@@ -2,19 +2,19 @@ package io.tidewheel.model;
 
 /** Where a machine stands. The order is part of the stores' format. */
 public enum MachineState {
-    /** It has been decided on, and is being made. */
+    /** The machine has been decided on, and is being made. */
     CREATING,
-    /** It is there and is being prepared, until an agent of it joins. */
+    /** The machine is there and is being prepared, until an agent of it joins. */
     PROVISIONING,
     /** An agent of it has joined. */
     RUNNING,
-    /** Its agents finish what they run and get nothing more. */
+    /** The machine's agents finish what they run and get nothing more. */
     DRAINING,
-    /** It is being taken away. */
+    /** The machine is being taken away. */
     DESTROYING,
-    /** It is gone, as it should be. */
+    /** The machine is gone, as it should be. */
     DESTROYED,
-    /** It is gone, and never was of use or was lost: the reason says why. */
+    /** The machine is gone, and never was of use or was lost: the reason says why. */
     ERROR;
 
     private static final MachineState[] ALL = values();
@@ -27,12 +27,12 @@ public enum MachineState {
         return this == DESTROYED || this == ERROR;
     }
 
-    /** It is on its way, and will offer something. */
+    /** Whether the machine is on its way, and will offer something. */
     public boolean isStarting() {
         return this == CREATING || this == PROVISIONING;
     }
 
-    /** It is there or will be, and is not being given up. */
+    /** Whether the machine is there or will be, and is not being given up. */
     public boolean isWanted() {
         return isStarting() || this == RUNNING;
     }

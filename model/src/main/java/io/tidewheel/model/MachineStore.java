@@ -23,7 +23,7 @@ public interface MachineStore {
      */
     boolean save(ServerNumber server, List<MachineRecord> machines, List<AuditEntry> audit);
 
-    /** All that have not ended, oldest first. */
+    /** All machines that have not ended, oldest first. */
     List<MachineRecord> present();
 
     Optional<MachineRecord> machine(MachineId id);
@@ -34,7 +34,7 @@ public interface MachineStore {
     /** The machines made last from a setup, newest first. */
     List<MachineRecord> lastOf(String setup, int limit);
 
-    /** Those that were there at some time in [from, to), oldest first. */
+    /** The machines that were there at some time in [from, to), oldest first. */
     List<MachineRecord> between(Instant from, Instant to, int limit);
 
     /**
@@ -43,7 +43,7 @@ public interface MachineStore {
      */
     boolean use(ServerNumber server, List<MachineUse> uses, List<WorkTime> times);
 
-    /** By whom a machine was used, by period and run. */
+    /** The runs by which a machine was used, and when. */
     List<MachineUse> usesOf(MachineId machine);
 
     /** The machines that a run has used, in the order of their names. */

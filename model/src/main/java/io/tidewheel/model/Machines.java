@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Whoever makes and takes away machines. No method waits: each answers through a future, from any thread, possibly late or never; whoever
- * asks sets the time limit, and cancels the future when it has lost patience. Every call may be repeated for the same machine, also after a
- * crash of either side, and comes to the same end. A future that fails does so with {@link MachineFailure}.
+ * The port that makes and takes away machines. No method waits: each answers through a future, from any thread, possibly late or never;
+ * whoever asks sets the time limit, and cancels the future when it has lost patience. Every call may be repeated for the same machine,
+ * also after a crash of either side, and comes to the same end. A future that fails does so with {@link MachineFailure}.
  */
 public interface Machines extends AutoCloseable {
     /** Makes a machine that bears the tag, or finds it if it has been made already. */

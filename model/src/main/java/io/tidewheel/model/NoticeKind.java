@@ -8,9 +8,9 @@ public enum NoticeKind {
     RUN_SUCCEEDED("run.succeeded"),
     RUN_FAILED("run.failed"),
     RUN_CANCELLED("run.cancelled"),
-    /** It was cancelled at its deadline. */
+    /** A run was cancelled at its deadline. */
     RUN_LATE("run.late"),
-    /** So much of a budget is spent or set aside. */
+    /** A large part of a budget is spent or set aside. */
     BUDGET_USED("budget.used"),
     AGENT_LOST("agent.lost"),
     /** Machines of a setup cannot be made. */
@@ -25,7 +25,7 @@ public enum NoticeKind {
         this.word = word;
     }
 
-    /** Its word in files and messages. */
+    /** The word for this kind in files and messages. */
     public String word() {
         return word;
     }

@@ -21,13 +21,16 @@ public interface NoticeStore {
      */
     int add(List<QueuedNotice> notices, int mostWaiting);
 
-    /** Those that are due for a target, earliest first; until then nobody else is given them, and they are due again if nobody settles them. */
+    /**
+     * The notices that are due for a target, earliest first; until then nobody else is given them, and they are due again if nobody
+     * settles them.
+     */
     List<QueuedNotice> claim(String target, Instant now, Instant until, int limit);
 
     /** One more attempt was in vain; it is tried again then. */
     void postpone(QueuedNotice notice, Instant due);
 
-    /** It has been delivered or given up. It stays known, so that it is not told again, until it is forgotten. */
+    /** Records that a notice has been delivered or given up. It stays known, so that it is not told again, until it is forgotten. */
     void settle(QueuedNotice notice, Instant at);
 
     /** How many wait, by target. */

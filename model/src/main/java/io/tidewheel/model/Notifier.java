@@ -5,7 +5,7 @@ public interface Notifier extends AutoCloseable {
     /** Returns when it has been told. Takes at most half a minute; throws if it is not known that it has been told. */
     void tell(Notice notice) throws NotifierFailure;
 
-    /** Where it tells, for people; without secrets. */
+    /** Where the notifier tells, for people; without secrets. */
     String description();
 
     @Override

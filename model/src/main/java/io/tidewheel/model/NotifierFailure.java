@@ -11,12 +11,12 @@ public final class NotifierFailure extends Exception {
         this.lasting = lasting;
     }
 
-    /** It may work later. */
+    /** A failure after which another attempt may succeed. */
     public static NotifierFailure forNow(String message) {
         return new NotifierFailure(message, false);
     }
 
-    /** It will never work for this notice. */
+    /** A failure that every attempt for this notice would have. */
     public static NotifierFailure forGood(String message) {
         return new NotifierFailure(message, true);
     }

@@ -4,7 +4,7 @@ package io.tidewheel.model;
 public final class ObjectFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** Whose fault it is. */
+    /** What was wrong, by which a caller sees whose fault it is. */
     public enum Kind {
         /** The content is larger than was agreed. */
         TOO_LARGE,

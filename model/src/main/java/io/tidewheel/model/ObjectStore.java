@@ -50,12 +50,12 @@ public interface ObjectStore {
     /** Keeps the same content under another name, too, in place of what was there; empty if there is none of the first name. */
     Optional<ObjectFacts> copy(ObjectName from, ObjectName to);
 
-    /** It counts as if it had just been brought. False if there is none of that name. */
+    /** The object counts as if it had just been brought. False if there is none of that name. */
     boolean renew(ObjectName name, Instant now);
 
     /** False if there was none of that name. */
     boolean delete(ObjectName name);
 
-    /** Those whose names begin so and come after another name, in order. */
+    /** The objects whose names begin with the prefix and come after another name, in order. */
     List<ObjectFacts> list(String prefix, Optional<ObjectName> after, int limit);
 }

@@ -2,7 +2,7 @@ package io.tidewheel.model;
 
 import org.jspecify.annotations.Nullable;
 
-/** Who a run belongs to: a user or a tenant. It comes from the credential, never from a body. */
+/** The user or tenant that a run belongs to. It comes from the credential, never from a body. */
 public record Owner(String name) implements Comparable<Owner> {
     public static final int MAX_LENGTH = 64;
 

@@ -1,5 +1,8 @@
 package io.tidewheel.model;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /** A request that was not carried out, and changed nothing. The message is for users: what is wrong, and what to do. */
 public final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -16,18 +19,32 @@ public final class Refusal extends RuntimeException {
     }
 
     private final Kind kind;
+    private final transient List<RequiredResources> missing;
 
     public Refusal(Kind kind, String message) {
+        this(kind, message, List.of());
+    }
+
+    private Refusal(Kind kind, String message, List<RequiredResources> missing) {
         super(message, null, false, false);
         this.kind = kind;
+        this.missing = List.copyOf(missing);
     }
 
     /** For a submitter who wanted to know at once that nobody has what is needed. */
-    public static Refusal unplaceable(RequiredResources need) {
+    public static Refusal unplaceable(List<RequiredResources> missing) {
         return new Refusal(
                 Kind.UNPLACEABLE,
                 "no agent that is present, and no setup, offers %s: start one that does, or submit without --strict to wait for one"
-                        .formatted(need));
+                        .formatted(missing.stream()
+                                .map(RequiredResources::toString)
+                                .collect(Collectors.joining(", or "))),
+                missing);
+    }
+
+    /** What nobody offers, if it is refused for that. */
+    public List<RequiredResources> missing() {
+        return missing;
     }
 
     public Kind kind() {

@@ -1,6 +1,6 @@
 package io.tidewheel.model;
 
-/** Who makes the chains of a run that grows, as the store answers to a server that wants to. */
+/** Which server makes the chains of a run that grows, as the store answers to one that wants to. */
 public enum RunClaim {
     /** The one that asked does, and has since it asked before. */
     OURS,

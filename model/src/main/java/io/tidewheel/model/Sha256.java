@@ -47,7 +47,7 @@ public record Sha256(String hex) {
             return size;
         }
 
-        /** Of all that was added; the sum begins anew. */
+        /** The hash of all that was added; the sum begins anew. */
         public Sha256 take() {
             size = 0;
             return of(digest.digest());

@@ -75,7 +75,7 @@ public interface Store {
     /** Chains of a run from an index on, in order, with their parameters and reports but without bodies. */
     List<ChainRecord> chains(RunId run, int fromIndex, int limit);
 
-    /** Those of these chains of a run that have ended, in order, with their reports but without bodies. */
+    /** The chains among the given ones of a run that have ended, in order, with their reports but without bodies. */
     List<ChainRecord> ended(RunId run, Collection<Integer> indexes);
 
     /** Becomes, or stays, the server that makes the chains of a run that grows, unless another one does that was heard within so long. */

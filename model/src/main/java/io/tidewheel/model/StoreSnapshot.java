@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is worth keeping of a database, as it was at one moment, table by table and row by row. It says nothing of the kind of database, so
- * that what one kind has written another can be filled with.
+ * What is worth keeping of a database, as it was at one moment, table by table and row by row. It says nothing of the kind of database,
+ * so that what one kind has written another can be filled with.
  */
 @FunctionalInterface
 public interface StoreSnapshot {
-    /** Where it goes. */
+    /** The place that a snapshot goes to. */
     interface Sink {
         /** The last number that was given out: of a run, of a server. */
         void counter(String name, long value) throws IOException;

@@ -118,7 +118,7 @@ public final class Submission {
         return new Submission(others);
     }
 
-    /** All that this says, and what it leaves open as the other says it; labels and capabilities are those of both. */
+    /** What this submission says, and what it leaves open as the other one says it; labels and capabilities are those of both. */
     public Submission over(Submission other) {
         var all = values.clone();
         for (var field : SubmissionField.all()) all[field.index()] = joined(field, other);

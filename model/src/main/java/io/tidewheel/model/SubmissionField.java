@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * and the reference are made from, or checked against: what stands here is understood everywhere.
  */
 public final class SubmissionField<T> {
-    /** Whom a field is about. */
+    /** What a field is about: a run, its tasks, or only its acceptance. */
     public enum Reach {
         /** The run as a whole. */
         RUN,
@@ -43,8 +43,6 @@ public final class SubmissionField<T> {
     private static final List<SubmissionField<?>> TABLE = new ArrayList<>();
     private static final Set<RunKind> ANY_KIND = EnumSet.allOf(RunKind.class);
     private static final Set<RunKind> JOBS = EnumSet.of(RunKind.JOB);
-
-    public static final int MOST_PARTITIONS = 100_000;
 
     public static final SubmissionField<String> NAME = new SubmissionField<>(
             "name", new TextType(200), Reach.RUN, ANY_KIND, null, "what it runs", "nightly", "What the run is called.");
@@ -213,7 +211,7 @@ public final class SubmissionField<T> {
 
     public static final SubmissionField<Long> ITERATIONS = new SubmissionField<>(
             "iterations",
-            new CountType(1L << 62),
+            new CountType(JobSize.MOST_ITERATIONS),
             Reach.RUN,
             JOBS,
             null,
@@ -232,7 +230,7 @@ public final class SubmissionField<T> {
                     + " balanced.");
     public static final SubmissionField<Long> PARTITIONS = new SubmissionField<>(
             "partitions",
-            new WholeType(1, MOST_PARTITIONS),
+            new WholeType(1, JobSize.MOST_PARTITIONS),
             Reach.RUN,
             JOBS,
             1L,
@@ -241,7 +239,7 @@ public final class SubmissionField<T> {
             "How many partitions the job begins with.");
     public static final SubmissionField<Long> MAX_PARTITIONS = new SubmissionField<>(
             "maxPartitions",
-            new WholeType(1, MOST_PARTITIONS),
+            new WholeType(1, JobSize.MOST_PARTITIONS),
             Reach.RUN,
             JOBS,
             null,
@@ -303,12 +301,12 @@ public final class SubmissionField<T> {
         return Collections.unmodifiableList(TABLE);
     }
 
-    /** Those that a run of this kind can have. */
+    /** The fields that a run of this kind can have. */
     public static List<SubmissionField<?>> of(RunKind kind) {
         return TABLE.stream().filter(field -> field.kinds.contains(kind)).toList();
     }
 
-    /** Those that every run can have. */
+    /** The fields that every run can have. */
     public static List<SubmissionField<?>> ofEveryKind() {
         return TABLE.stream().filter(SubmissionField::isOfEveryKind).toList();
     }
@@ -318,12 +316,12 @@ public final class SubmissionField<T> {
         return Optional.empty();
     }
 
-    /** Its word, the same in requests, files and answers. */
+    /** The word for this field, the same in requests, files and answers. */
     public String name() {
         return name;
     }
 
-    /** Its word among options: {@code --max-fails}. */
+    /** The word for this field among options: {@code --max-fails}. */
     public String option() {
         return "--" + name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }

@@ -164,7 +164,7 @@ public final class TurnChanges {
                     logBytesAdded);
         }
 
-        /** Also changes the priority of all the run's lanes. */
+        /** The update with another priority, for the run and for all of its lanes. */
         public RunUpdate withPriority(int now) {
             return new RunUpdate(
                     id,
@@ -224,7 +224,7 @@ public final class TurnChanges {
         this.server = server;
     }
 
-    /** Who commits. Requeues are refused for sessions that another server looks after. */
+    /** The server that commits. Requeues are refused for sessions that another server looks after. */
     public ServerNumber server() {
         return server;
     }

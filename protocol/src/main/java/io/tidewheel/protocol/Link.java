@@ -33,8 +33,8 @@ public interface Link<O extends MessageLite, I extends MessageLite> extends Auto
     }
 
     /**
-     * So many bytes are held for the other end beside what was accepted for sending, until this is closed. When all links together hold too
-     * much, the slowest is closed.
+     * Counts so many bytes, beside what was accepted for sending, as held for the other end until what is handed out is closed. When all links
+     * together hold too much, the slowest is closed.
      */
     default HeldMemory holding(long bytes) {
         return HeldMemory.NONE;
@@ -50,6 +50,6 @@ public interface Link<O extends MessageLite, I extends MessageLite> extends Auto
     @Override
     void close();
 
-    /** Who is at the other end, for logs. */
+    /** The name of the other end, for logs. */
     String peer();
 }

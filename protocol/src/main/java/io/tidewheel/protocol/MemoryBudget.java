@@ -23,7 +23,7 @@ public final class MemoryBudget {
         free = new Semaphore(units, true);
     }
 
-    /** This part of the heap. */
+    /** A budget of the given part of the heap. */
     public static MemoryBudget ofHeap(double part) {
         return new MemoryBudget((long) (Runtime.getRuntime().maxMemory() * part));
     }

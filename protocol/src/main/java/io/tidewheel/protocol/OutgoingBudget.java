@@ -27,7 +27,7 @@ public final class OutgoingBudget {
         this.nanos = nanos;
     }
 
-    /** This part of the heap. */
+    /** A budget of the given part of the heap. */
     public static OutgoingBudget ofHeap(double part) {
         return new OutgoingBudget((long) (Runtime.getRuntime().maxMemory() * part), System::nanoTime);
     }
@@ -49,7 +49,7 @@ public final class OutgoingBudget {
         return total.get();
     }
 
-    /** More than half is taken: whoever can wait, waits. */
+    /** Whether more than half is taken: then senders that can wait do so. */
     public boolean isTight() {
         return total.get() > maxBytes / 2;
     }
@@ -102,7 +102,7 @@ public final class OutgoingBudget {
             this.close = close;
         }
 
-        /** So much more waits for it. */
+        /** Adds so many bytes to what waits for this reader. */
         public void waits(long more) {
             if (!add(more)) return;
             if (total.addAndGet(more) > maxBytes) closeSlowest();
@@ -116,7 +116,7 @@ public final class OutgoingBudget {
             return true;
         }
 
-        /** So much was taken. */
+        /** The reader has taken so many bytes. */
         public void took(long some) {
             lastTaken = nanos.getAsLong();
             total.addAndGet(-remove(some));
@@ -132,7 +132,9 @@ public final class OutgoingBudget {
             return bytes;
         }
 
-        /** It is ended; what waited for it counts no longer. Not on our thread: whoever calls may hold locks. */
+        /**
+         * Ends the reader; what waited for it counts no longer. It is closed on another thread than ours: whoever calls may hold locks.
+         */
         private void end() {
             long waited = bytes();
             if (!forget()) return;

@@ -12,6 +12,9 @@ public final class ProtocolVersions {
     /** The oldest version still understood. */
     public static final int OLDEST = 1;
 
+    /** Both of them, and what lies between. */
+    public static final ProtocolRange SPOKEN = new ProtocolRange(OLDEST, PROTOCOL);
+
     /** Both ends of an agent's connection remember so many lanes after each message; the one told first is forgotten first. */
     public static final int LANES_REMEMBERED = 1_024;
 

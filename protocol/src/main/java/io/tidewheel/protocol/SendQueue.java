@@ -67,7 +67,7 @@ final class SendQueue<T> {
         }
     }
 
-    /** All that waits, in order; waits until there is something. Empty when the box is closed and nothing is left. */
+    /** Takes all that waits, in order; waits until there is something. Empty when the box is closed and nothing is left. */
     List<T> take() {
         lock.lock();
         try {
@@ -82,7 +82,7 @@ final class SendQueue<T> {
         }
     }
 
-    /** So many bytes of what was taken have gone. */
+    /** Notes that so many bytes of what was taken have been sent. */
     void gone(long bytes) {
         lock.lock();
         try {

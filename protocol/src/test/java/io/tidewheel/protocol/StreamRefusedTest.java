@@ -24,4 +24,11 @@ class StreamRefusedTest {
                 .hasMessage("the server refused the stream with status 502: Bad Gateway");
         assertThat(new StreamRefused(400, "{\"detail\": \"cut off \\")).hasMessageEndingWith("cut off \\");
     }
+
+    @Test
+    void aVeryLongSentenceIsReadLikeAnyOther() {
+        var sentence = "no\\n".repeat(10_000);
+        assertThat(ProblemDetail.in("{\"detail\": \"" + sentence + "\"}"))
+                .hasValueSatisfying(text -> assertThat(text).hasSize(30_000));
+    }
 }

@@ -14,7 +14,7 @@ public sealed interface AfterAttempt {
 
     Duration LONGEST_PAUSE = Duration.ofHours(1);
 
-    /** So many losses that count make a chain poison, whatever happens to others: no loop is without end. */
+    /** How many losses that count make a chain poison, whatever happens to others: no loop is without end. */
     int MOST_LOSSES = 20;
 
     record TryAgainNow() implements AfterAttempt {}

@@ -12,9 +12,9 @@ import java.util.TreeSet;
  * @param everybody the agent costs nothing, so that nobody has to pay
  */
 public record LaneFunding(boolean everybody, SortedSet<RunId> runs) implements Comparable<LaneFunding> {
-    /** Of an agent that costs nothing. */
+    /** An agent that costs nothing works for every run. */
     public static final LaneFunding EVERYBODY = new LaneFunding(true, new TreeSet<>());
-    /** Of an agent that costs something and for which no such run pays; and of a lane whose run has no budget of its own. */
+    /** An agent that costs something and for which no such run pays; also a lane whose run has no budget of its own. */
     public static final LaneFunding NOBODY = new LaneFunding(false, new TreeSet<>());
 
     public LaneFunding {

@@ -8,26 +8,29 @@ import java.util.Optional;
 public enum LossCause {
     /** The server that heard the agent is gone: nobody knows how the agent fared. */
     SERVER(1, "its server was lost, too", false),
-    /** Its machine is one that may be taken away at any time, or is being taken away. */
+    /** The agent's machine is one that may be taken away at any time, or is being taken away. */
     MACHINE(2, "its machine was taken away, or may be at any time", false),
     /** Nothing was heard from it: the network, the machine, or too much work on it. Its processes may live. */
     SILENCE(3, "it fell silent", false),
     /** Several agents went at the same time, and the chain was at one of them alone. */
     TOGETHER(4, "several agents went at the same time", false),
-    /** It had not said that it began with the chain, as it would have done at once: it was lost by something else, or before it could say so. */
+    /** The agent had not said that it began with the chain, as it would have done at once: it was lost by something else, or before it could say so. */
     UNBEGUN(7, "it was not known to have begun", false),
-    /** Its process ended, while all others went on: something on the machine has ended it, and that may be what it ran. */
+    /** The agent's process ended, while all others went on: something on the machine has ended it, and that may be what it ran. */
     DIED(5, "its process ended, and those of other agents did not", true),
-    /** No other cause counts; but so often is no chance any more, and no loop is without end. */
+    /**
+     * No other cause counts, but the agents of this chain vanished so often that it can no longer be chance, and no chain may be tried
+     * for ever.
+     */
     TOO_OFTEN(6, "the agents that ran this vanished again and again", true);
 
-    /** So many agents that go at the same time, this one included, have a reason that lies in none of them. */
+    /** How many agents must go at the same time, this one included, to have a reason that lies in none of them. */
     public static final int MANY = 3;
 
     /** What happens within so long happens at the same time. */
     public static final Duration SAME_TIME = Duration.ofSeconds(2);
 
-    /** So many losses are nothing out of the ordinary, whatever their causes. */
+    /** How many losses are nothing out of the ordinary, whatever their causes. */
     public static final int FEW = 3;
 
     /** A chain whose agents vanished so often, and did not come back, is held to be the cause, whatever each single loss looked like. */

@@ -17,7 +17,7 @@ final class PlacementAgent {
     int prefetch;
 
     final int allSlots;
-    /** Its place in the line of idle agents: the lower, the longer it is idle. */
+    /** The agent's place in the line of idle agents: the lower, the longer it is idle. */
     long turn;
     /** What is left of its amounts. */
     Amounts left;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A lane as placement sees it: how many of its chains are ready, and where it stands among others. */
 final class WaitingLane {
-    /** Whose turn it is: the owner who has least running, then the one of whom something ended longer ago. */
+    /** The fair order of lanes: first the owner who has least running, then the one of whom something ended longer ago. */
     static final Comparator<WaitingLane> SHARE =
             Comparator.comparingLong((WaitingLane lane) -> lane.use.running).thenComparingLong(lane -> lane.use.served);
 
@@ -31,7 +31,7 @@ final class WaitingLane {
     final LaneQueue set;
     int priority;
     LaneRank rank = LaneRank.NONE;
-    /** Its number among all that began to wait. */
+    /** The lane's number among all that began to wait. */
     long place;
 
     long ready;

@@ -84,7 +84,7 @@ public sealed interface WhyWaiting {
         }
     }
 
-    /** It is next: the coming turn places it. */
+    /** The chain is next: the coming turn places it. */
     record AboutToStart() implements WhyWaiting {
         @Override
         public String sentence() {

@@ -954,6 +954,8 @@ public abstract class DatabaseContract {
         assertThat(chain(lane, 0).due()).contains(NOON.plusSeconds(20));
         assertThat(claim(lane, SECOND, 3)).isEmpty();
         assertThat(store.nextDue()).contains(NOON.plusSeconds(10));
+        assertThat(archive.nextAttempt(lane.run())).contains(NOON.plusSeconds(10));
+        assertThat(archive.nextAttempt(newRun(ALICE, "another"))).isEmpty();
         assertThat(store.promoteDue(NOON.plusSeconds(9), 10)).isEmpty();
         assertThat(store.promoteDue(NOON.plusSeconds(30), 1)).containsExactly(new MovedChain(lane, 2));
         assertThat(store.promoteDue(NOON.plusSeconds(30), 10)).containsExactly(new MovedChain(lane, 0));

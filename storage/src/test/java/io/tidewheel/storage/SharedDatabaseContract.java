@@ -30,6 +30,7 @@ import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.RunState;
+import io.tidewheel.model.ServerNote;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.ServerRecord;
 import io.tidewheel.model.SessionId;
@@ -108,6 +109,23 @@ public abstract class SharedDatabaseContract {
 
     private static Peer begin(Database database, String name) {
         return new Peer(database, database.store().begin(name, NOON));
+    }
+
+    @Test
+    void whatWasLeftForAServerThatIsGoneIsForgotten() throws Exception {
+        var chain = new ChainId(new RunId(7), 0);
+        var gone = second.number.value();
+        first.database
+                .archive()
+                .leave(List.of(
+                        new ServerNote(gone, chain, Payload.NONE),
+                        new ServerNote(first.number.value(), chain, Payload.NONE),
+                        new ServerNote(ServerNote.KEEPER, chain, Payload.NONE)));
+        second.close();
+        second = begin(openAnother(first.database), "second");
+        assertThat(first.database.archive().take(gone, 10)).isEmpty();
+        assertThat(first.database.archive().take(first.number.value(), 10)).hasSize(1);
+        assertThat(first.database.archive().take(ServerNote.KEEPER, 10)).hasSize(1);
     }
 
     // --- machines ---

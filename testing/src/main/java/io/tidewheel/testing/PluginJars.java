@@ -25,13 +25,13 @@ public final class PluginJars {
         this.workshop = workshop;
     }
 
-    /** With a class of this simple name, in the package {@code example}. */
+    /** Adds a class of this simple name, in the package {@code example}. */
     public PluginJars source(String name, String text) {
         sources.put("example/" + name + ".java", text);
         return this;
     }
 
-    /** With all sources and resources of a folder, laid out as Maven wants it. */
+    /** Adds all sources and resources of a folder, laid out as Maven wants it. */
     public PluginJars project(Path folder) throws IOException {
         copy(folder.resolve("src/main/java"), sources);
         copy(folder.resolve("src/main/resources"), services);
@@ -45,7 +45,7 @@ public final class PluginJars {
         }
     }
 
-    /** With a file that names the providers of an interface. */
+    /** Adds a file that names the providers of an interface. */
     public PluginJars service(String type, String... providers) {
         services.put("META-INF/services/" + type, String.join("\n", providers) + "\n");
         return this;

@@ -32,6 +32,14 @@ class DocumentsTest {
             "`([a-z][\\w.-]*(?:/[\\w.-]+)+|[\\w-]+\\.(?:java|js|ts|proto|md)|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+)`");
 
     private static final Set<String> OF_THE_JDK = Set.of("ServiceLoader");
+    /** Pages that say where in the code something is, or which test holds a promise. */
+    private static final List<String> MAPS = List.of(
+            "docs/ARCHITECTURE.md",
+            "CONTRIBUTING.md",
+            "docs/guide/security.md",
+            "docs/reference/security.md",
+            "docs/research/faults.md");
+
     private static final Pattern HEADING = Pattern.compile("^#{1,6} +(.+?) *$", Pattern.MULTILINE);
 
     /** Where a link leads: the file, and the heading in it or nothing. */
@@ -66,7 +74,7 @@ class DocumentsTest {
     void whatTheMapsOfTheCodeNameIsThere() {
         var names = namesInTheTree();
         var missing = new ArrayList<String>();
-        for (var page : List.of("docs/ARCHITECTURE.md", "CONTRIBUTING.md")) {
+        for (var page : MAPS) {
             NAMED.matcher(text(ROOT.resolve(page)))
                     .results()
                     .map(found -> found.group(1))

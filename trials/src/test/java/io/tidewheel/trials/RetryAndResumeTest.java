@@ -27,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -165,6 +166,21 @@ class RetryAndResumeTest {
         assertThat(Files.readString(result(second))).isEqualTo("A\na\nCHANGED\nchanged\nC\nc\n");
         assertThat(sweep()).as("what can be resumed stays").isEmpty();
         assertThat(Files.readString(result(first))).as("stays as it was").isEqualTo("A\na\nB\nb\nC\nc\n");
+    }
+
+    /** None of them reads what another is just writing, and of what they have made later runs find some that is whole. */
+    @Test
+    void runsThatMakeTheSameAtTheSameTimeDoNotDisturbEachOther() throws Exception {
+        var runs = new ArrayList<Long>();
+        for (int i = 0; i < 3; i++) runs.add(submit("\"reuse\": true,"));
+        for (long run : runs) assertThat(ended(run)).isEqualTo("SUCCEEDED");
+        takeTraces();
+        var resumed = new ArrayList<Long>();
+        for (int i = 0; i < 3; i++) resumed.add(submit("\"resume\": %d,".formatted(runs.get(i))));
+        for (long run : resumed) assertThat(ended(run)).isEqualTo("SUCCEEDED");
+        assertThat(takeTraces()).isEmpty();
+        runs.addAll(resumed);
+        for (long run : runs) assertThat(Files.readString(result(run))).isEqualTo("A\na\nB\nb\nC\nc\n");
     }
 
     @Test

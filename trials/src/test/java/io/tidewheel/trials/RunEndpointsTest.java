@@ -65,7 +65,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Every field of a submission through every door, and back: REST for each kind of run, the Java client, the link beneath it, and the files of workflows. The
+ * Every field of a submission through every endpoint, and back: REST for each kind of run, the Java client, the link beneath it, and the files of workflows. The
  * fields, with a value of each, come from their table, so that a new one is tried here by itself. No agent is there, so that nothing begins.
  */
 class RunEndpointsTest {
@@ -73,7 +73,7 @@ class RunEndpointsTest {
     private static final Work WORK = TaskCommands.inSequence(TaskCommands.process("true"));
 
     /** The kinds of run, each with a small one of its own. */
-    enum Door {
+    enum RunRoute {
         TASKS("/api/v1/runs", "{\"command\": [\"true\"]}", Set.of()),
         // Each iteration counts once, and this server serves no sites.
         JOB("/api/v1/jobs", "{\"iterations\": 10, \"command\": [\"true\"]}", Set.of("delivery", "sites")),
@@ -84,7 +84,7 @@ class RunEndpointsTest {
         final String body;
         final Set<String> refused;
 
-        Door(String path, String body, Set<String> refused) {
+        RunRoute(String path, String body, Set<String> refused) {
             this.path = path;
             this.body = body;
             this.refused = refused;
@@ -127,24 +127,24 @@ class RunEndpointsTest {
         return field.type().read(field.example(), Instant.EPOCH);
     }
 
-    /** How a door takes one field: the number of the run, or nothing if it was refused. */
+    /** How an endpoint takes one field: the number of the run, or nothing if it was refused. */
     private interface Taking {
         <T> OptionalLong take(SubmissionField<T> field, T value) throws Exception;
     }
 
-    /** The fields of those given that a door loses: they are not kept, have no effect, or are not shown. */
-    private List<String> lost(List<SubmissionField<?>> fields, Taking door) throws Exception {
+    /** The fields of those given that an endpoint loses: they are not kept, have no effect, or are not shown. */
+    private List<String> lost(List<SubmissionField<?>> fields, Taking endpoint) throws Exception {
         var lost = new ArrayList<String>();
-        for (var field : fields) if (!hasArrived(field, door)) lost.add(field.name());
+        for (var field : fields) if (!hasArrived(field, endpoint)) lost.add(field.name());
         return lost;
     }
 
-    private <T> boolean hasArrived(SubmissionField<T> field, Taking door) throws Exception {
+    private <T> boolean hasArrived(SubmissionField<T> field, Taking endpoint) throws Exception {
         var value = example(field);
-        var run = door.take(field, value);
+        var run = endpoint.take(field, value);
         // Nobody offers anything here, so that this is its effect.
         if (field == SubmissionField.STRICT) return run.isEmpty();
-        if (field == SubmissionField.KEY) return run.equals(door.take(field, value));
+        if (field == SubmissionField.KEY) return run.equals(endpoint.take(field, value));
         var kept = kept(run.orElseThrow(() -> new AssertionError(field + " was refused")));
         if (field == SubmissionField.HELD) return kept.held();
         return kept.spec().asked().get(field).equals(Optional.of(value))
@@ -184,44 +184,44 @@ class RunEndpointsTest {
     // --- REST ---
 
     @ParameterizedTest
-    @EnumSource(Door.class)
-    void everyFieldOfARunArrivesByRest(Door door) throws Exception {
-        var fields = new ArrayList<>(SubmissionField.of(door.kind()));
-        fields.removeIf(field -> door.refused.contains(field.name()));
+    @EnumSource(RunRoute.class)
+    void everyFieldOfARunArrivesByRest(RunRoute route) throws Exception {
+        var fields = new ArrayList<>(SubmissionField.of(route.kind()));
+        fields.removeIf(field -> route.refused.contains(field.name()));
         assertThat(lost(fields, new Taking() {
                     @Override
                     public <T> OptionalLong take(SubmissionField<T> field, T value) throws Exception {
-                        return byRest(door, field, value);
+                        return byRest(route, field, value);
                     }
                 }))
-                .as("fields that are lost on the way through " + door.path)
+                .as("fields that are lost on the way through " + route.path)
                 .isEmpty();
-        for (var name : door.refused) {
+        for (var name : route.refused) {
             var field = SubmissionField.all().stream()
                     .filter(each -> each.name().equals(name))
                     .findFirst()
                     .orElseThrow();
-            assertThat(refusal(door, field)).contains(name);
+            assertThat(refusal(route, field)).contains(name);
         }
     }
 
-    private <T> OptionalLong byRest(Door door, SubmissionField<T> field, T value) throws Exception {
-        var answer = answer(door, field, value);
+    private <T> OptionalLong byRest(RunRoute route, SubmissionField<T> field, T value) throws Exception {
+        var answer = answer(route, field, value);
         if (answer.statusCode() >= 400) return OptionalLong.empty();
         return OptionalLong.of(MAPPER.readTree(answer.body()).path("id").asLong());
     }
 
-    private <T> String refusal(Door door, SubmissionField<T> field) throws Exception {
-        var answer = answer(door, field, example(field));
+    private <T> String refusal(RunRoute route, SubmissionField<T> field) throws Exception {
+        var answer = answer(route, field, example(field));
         assertThat(answer.statusCode()).as(answer.body()).isBetween(400, 499);
         return answer.body();
     }
 
-    private <T> HttpResponse<String> answer(Door door, SubmissionField<T> field, T value) throws Exception {
-        var body = (ObjectNode) MAPPER.readTree(door.body);
-        if (field == SubmissionField.KEY) return send(door.path, body.toString(), Optional.of(field.example()));
+    private <T> HttpResponse<String> answer(RunRoute route, SubmissionField<T> field, T value) throws Exception {
+        var body = (ObjectNode) MAPPER.readTree(route.body);
+        if (field == SubmissionField.KEY) return send(route.path, body.toString(), Optional.of(field.example()));
         body.set(field.name(), MAPPER.valueToTree(json(field, value)));
-        return send(door.path, body.toString(), Optional.empty());
+        return send(route.path, body.toString(), Optional.empty());
     }
 
     private static <T> Object json(SubmissionField<T> field, T value) {

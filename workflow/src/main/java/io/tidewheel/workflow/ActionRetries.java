@@ -4,7 +4,7 @@ import io.tidewheel.model.RetryPolicy;
 
 /** How often an action is tried. */
 public sealed interface ActionRetries {
-    /** Not at all: {@code maxAttempts: 0}. The action counts as done, and its outputs have their names. */
+    /** The action is not done at all: {@code maxAttempts: 0}. It counts as done, and its outputs have their names. */
     record Skip() implements ActionRetries {}
 
     /** At least once. */

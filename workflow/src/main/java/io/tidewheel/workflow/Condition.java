@@ -29,7 +29,7 @@ public sealed interface Condition {
     /** The opposite. */
     record Not(Condition inner) implements Condition {}
 
-    /** Both. */
+    /** Both conditions hold. */
     record And(Condition left, Condition right) implements Condition {}
 
     /** One or both. */

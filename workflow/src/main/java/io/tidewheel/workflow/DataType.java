@@ -10,9 +10,9 @@ public final class DataType {
     public static final String INTEGER = "integer";
     public static final String FLOAT = "float";
     public static final String BOOLEAN = "boolean";
-    /** As an output: a folder, whose files are the value. As an input: the folder that contains the files of a list. */
+    /** A folder. As an output: its files are the value. As an input: it contains the files of a list. */
     public static final String DIRECTORY = "directory";
-    /** As an output: the file, or an empty list if the service has not made it. */
+    /** A file that may be missing. As an output: the file, or an empty list if the service has not made it. */
     public static final String FILE_OR_EMPTY_LIST = "fileOrEmptyList";
 
     /** What partitions of a job made, one file or none of each; no name that a file can give. */

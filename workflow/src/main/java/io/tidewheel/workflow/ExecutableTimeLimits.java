@@ -11,7 +11,7 @@ public record ExecutableTimeLimits(
     public static final ExecutableTimeLimits NONE =
             new ExecutableTimeLimits(Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** These, and for what they leave open, {@code others}. */
+    /** These limits, and for what they leave open those of {@code others}. */
     public ExecutableTimeLimits or(ExecutableTimeLimits others) {
         return new ExecutableTimeLimits(
                 maxInactivity.or(others::maxInactivity),

@@ -1,5 +1,6 @@
 package io.tidewheel.workflow;
 
+import io.tidewheel.model.JobSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,29 +26,24 @@ public record JobAction(
     /** The output that every job has: how many iterations were done. */
     public static final String ITERATIONS = "iterations";
 
-    /** A balancer reckons with as many. */
-    public static final long MOST_ITERATIONS = 1L << 62;
-
-    public static final int MOST_PARTITIONS = 10_000;
-    public static final int USUAL_MOST_PARTITIONS = 10;
-    public static final int USUAL_MOST_FAILURES = 3;
-
     /**
      * How much is to be done, and how.
      *
-     * @param targetTime within which time the iterations should be done; without it they are split once
-     * @param partitions how many it begins with
-     * @param mostPartitions how many may run or wait at a time, if the target needs more
-     * @param reportEvery how often partitions tell how far they are
      * @param mostFailures when more of its tasks than this have failed, it is given up
      */
-    public record Effort(
-            long iterations,
-            Optional<Duration> targetTime,
-            int partitions,
-            int mostPartitions,
-            Optional<Duration> reportEvery,
-            int mostFailures) {}
+    public record Effort(JobSize size, int mostFailures) {
+        public long iterations() {
+            return size.iterations();
+        }
+
+        public Optional<Duration> targetTime() {
+            return size.target();
+        }
+
+        public int partitions() {
+            return size.partitions();
+        }
+    }
 
     public JobAction {
         inputs = List.copyOf(inputs);

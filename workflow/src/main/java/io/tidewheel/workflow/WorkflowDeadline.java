@@ -13,7 +13,7 @@ public sealed interface WorkflowDeadline {
         };
     }
 
-    /** So long after it was submitted. */
+    /** The workflow must be done so long after it was submitted. */
     record Within(Duration time) implements WorkflowDeadline {}
 
     /** At this moment. */

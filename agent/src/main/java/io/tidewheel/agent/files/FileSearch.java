@@ -115,7 +115,7 @@ public final class FileSearch {
         return told;
     }
 
-    /** Of the content of a file. */
+    /** The hash of the content of a file. */
     public static Sha256 hash(Path path, StopCheck checkpoint) throws IOException {
         var sum = new Sha256.Sum();
         var piece = new byte[PIECE_BYTES];

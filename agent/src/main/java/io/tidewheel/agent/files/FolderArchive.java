@@ -16,6 +16,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * folders and whatever else there is are not.
  */
 public final class FolderArchive {
-    /** So many files and folders are packed or unpacked, not more. */
+    /** The most files and folders that are packed or unpacked. */
     public static final int MOST_ENTRIES = 200_000;
 
     private static final int BLOCK = 512;
@@ -106,26 +107,52 @@ public final class FolderArchive {
      * file or folder, and names that lead elsewhere, are refused. If it throws, what is in the folder is worth nothing.
      */
     public static void unpack(Path archive, Path folder, StopCheck checkpoint) throws IOException {
+        unpack(archive, folder, checkpoint, MOST_ENTRIES);
+    }
+
+    static void unpack(Path archive, Path folder, StopCheck checkpoint, int mostEntries) throws IOException {
         Files.createDirectories(folder);
+        var folders = new MadeFolders(folder, mostEntries);
         try (var in = new Reader(archive, checkpoint)) {
             for (int count = 0; ; count++) {
                 var entry = in.next();
                 if (entry == null) return;
-                if (count == MOST_ENTRIES)
-                    throw new IOException("the archive has more than %,d entries".formatted(MOST_ENTRIES));
+                if (count == mostEntries)
+                    throw new IOException("the archive has more than %,d entries".formatted(mostEntries));
                 // No link is ever made in here, so that a path that goes down cannot lead out.
                 var place = folder.resolve(checked(entry.name));
                 if (entry.isFolder) {
-                    Files.createDirectories(place);
+                    folders.make(place);
                 } else {
-                    var parent = place.getParent();
-                    if (parent != null) Files.createDirectories(parent);
+                    folders.make(place.getParent());
                     in.copyTo(place, entry.size);
                     if (entry.executable) makeExecutable(place);
                 }
             }
         } catch (IllegalArgumentException impossible) {
             throw new IOException("the archive is malformed: " + impossible.getMessage(), impossible);
+        }
+    }
+
+    /** The folders of an archive. One short entry can name thousands of them, one within the other, so they are counted as they are made. */
+    private static final class MadeFolders {
+        private final Path root;
+        private final int most;
+        private int made;
+
+        MadeFolders(Path root, int most) {
+            this.root = root;
+            this.most = most;
+        }
+
+        void make(@Nullable Path folder) throws IOException {
+            var missing = new ArrayDeque<Path>();
+            for (var at = folder; at != null && !at.equals(root) && !Files.isDirectory(at); at = at.getParent())
+                missing.push(at);
+            made += missing.size();
+            if (made > most)
+                throw new IOException("the archive is refused: it has more than %,d folders".formatted(most));
+            for (var each : missing) Files.createDirectory(each);
         }
     }
 

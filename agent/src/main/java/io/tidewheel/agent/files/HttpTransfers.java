@@ -1,6 +1,7 @@
 package io.tidewheel.agent.files;
 
 import io.tidewheel.model.Sha256;
+import io.tidewheel.protocol.ProblemDetail;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -20,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 
 /** Files over HTTP/1.1: GET to fetch, PUT to bring. Redirections are not followed, so that an address means the host it names. */
@@ -32,8 +32,6 @@ final class HttpTransfers implements FileTransfers {
 
     private static final long LOOK_AGAIN_MILLIS = 50;
     private static final int MOST_TEXT_BYTES = 16 << 10;
-    /** The sentence in a problem (RFC 9457). */
-    private static final Pattern DETAIL = Pattern.compile("\"detail\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
 
     private final HttpClient client;
 
@@ -142,12 +140,13 @@ final class HttpTransfers implements FileTransfers {
     private static void check(HttpResponse<String> response) throws IOException {
         int status = response.statusCode();
         if (status / 100 == 2) return;
-        var said = DETAIL.matcher(response.body());
         var text = "%s answered %d%s"
                 .formatted(
                         response.uri().getAuthority(),
                         status,
-                        said.find() ? ": " + said.group(1).replace("\\\"", "\"") : "");
+                        ProblemDetail.in(response.body())
+                                .map(said -> ": " + said)
+                                .orElse(""));
         // These may pass: a slow or busy server, and a file that was changed or damaged on its way (422).
         boolean passing = status >= 500 || status == 408 || status == 422 || status == 429;
         throw passing ? new IOException(text) : new Refused(text);

@@ -238,7 +238,9 @@ final class LinuxCalls {
         }
     }
 
-    /** Whoever shares the descriptor waits again when it is full or empty, and gets no signals. */
+    /**
+     * Takes back the flags of a shared descriptor: the processes that share it wait again when it is full or empty, and get no signals.
+     */
     static void resetFlags(int descriptor) {
         try {
             int setStatusFlags = 4;

@@ -36,7 +36,7 @@ final class OutputPipe {
         return writer;
     }
 
-    /** From now on it ends when the last of the others has closed it. */
+    /** Closes our end for writing: the pipe then ends when the last of the processes that write into it has closed it. */
     void giveWriterAway() {
         if (writer != NONE) LinuxCalls.close(writer);
         writer = NONE;

@@ -294,7 +294,7 @@ final class PosixProcess implements RunningProcess {
         private long delivered;
         private long discarded;
 
-        /** Without a pipe it is closed from the beginning. */
+        /** A stream of a process; one that has no pipe is closed from the beginning. */
         Pipe(Channel channel, int entry, @Nullable OutputPipe pipe) {
             this.channel = channel;
             this.entry = entry;

@@ -25,7 +25,7 @@ public record ProcessEnd(
         OutputCount stdout,
         OutputCount stderr) {
 
-    /** Who wanted a process to end. */
+    /** What ended a process: it itself, or the reason for which the agent did. */
     public enum Cause {
         ITSELF,
         MAX_RUNTIME,

@@ -10,7 +10,7 @@ public final class SharpTimers implements AutoCloseable {
 
     private SharpTimers() {}
 
-    /** To be closed by the same thread. */
+    /** Makes the timers of this thread exact. The answer is to be closed by the same thread. */
     public static SharpTimers open() {
         if (AVAILABLE) LinuxCalls.timerSlack(1);
         return ONE;

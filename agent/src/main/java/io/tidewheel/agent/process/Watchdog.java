@@ -35,7 +35,7 @@ public final class Watchdog implements AutoCloseable {
      */
     public record Engine(Path program, Map<String, String> environment, String label) {}
 
-    /** Without containers. */
+    /** Starts a watchdog that knows of no containers. */
     public static Watchdog start(AgentSession session, List<Path> scratchFolders) {
         return start(session, scratchFolders, Optional.empty(), Optional.empty());
     }

@@ -57,7 +57,7 @@ public final class AgentTools implements AutoCloseable {
         return nanos;
     }
 
-    /** This life of the agent; what belongs to it bears its mark. */
+    /** The session of this life of the agent; what belongs to this life bears its mark. */
     public AgentSession session() {
         return session;
     }
@@ -84,7 +84,7 @@ public final class AgentTools implements AutoCloseable {
         return Watchdog.start(session, List.of(scratch.root()), guarded, memory.parent());
     }
 
-    /** From now on there may be containers, which do not end with the programs that started them. */
+    /** Has the watchdog look after containers, too, which do not end with the programs that started them. */
     synchronized void guardContainers(ContainerCommand container) {
         if (closed || !container.engine().kind().hasNames()) return;
         guarded = Optional.of(

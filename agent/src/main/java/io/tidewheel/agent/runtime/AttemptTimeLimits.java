@@ -41,7 +41,7 @@ public record AttemptTimeLimits(long startedNanos, Limit runtime, Limit inactivi
         }
     }
 
-    /** Those of a chain, where each is a number of nanoseconds from its start. */
+    /** The limits of a chain, where each is a number of nanoseconds from its start. */
     public AttemptTimeLimits(long startedNanos, long runtime, long inactivity, long deadline, Duration grace) {
         this(startedNanos, Limit.ofChain(runtime), Limit.ofChain(inactivity), Limit.ofChain(deadline), grace);
     }
@@ -52,7 +52,7 @@ public record AttemptTimeLimits(long startedNanos, Limit runtime, Limit inactivi
         return millis * 1_000_000;
     }
 
-    /** Those of one try of a command, given when its first try and this one began: of each kind the one that is over first. */
+    /** The limits of one try of a command, given when its first try and this one began: of each kind the one that is over first. */
     public AttemptTimeLimits ofTry(Command command, long firstNanos, long nowNanos) {
         if (!command.hasMaxRuntime() && !command.hasMaxInactivity() && !command.hasDeadline()) return this;
         var own = Limit.ofCommand(command.getMaxRuntime(), nowNanos - startedNanos);
@@ -61,7 +61,7 @@ public record AttemptTimeLimits(long startedNanos, Limit runtime, Limit inactivi
         return new AttemptTimeLimits(startedNanos, runtime.or(own), inactivity.or(quiet), around.deadline, grace);
     }
 
-    /** Those of all tries of a command with the delays between them, given when the first began. */
+    /** The limits of all tries of a command with the delays between them, given when the first began. */
     public AttemptTimeLimits around(Command command, long firstNanos) {
         if (!command.hasDeadline()) return this;
         var own = Limit.ofCommand(command.getDeadline(), firstNanos - startedNanos);

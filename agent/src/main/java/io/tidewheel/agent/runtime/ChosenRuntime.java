@@ -7,7 +7,7 @@ import java.util.List;
 
 /** A runtime that an agent is to have, and what it is set to. */
 public record ChosenRuntime(LoadedPlugin<RuntimeProvider> plugin, PluginSettings settings) {
-    /** Those that every agent has. */
+    /** The runtimes that every agent has. */
     public static List<ChosenRuntime> builtIn() {
         return PluginCatalogue.ofProgram().all(RuntimeProvider.KIND).stream()
                 .map(plugin -> new ChosenRuntime(

@@ -20,7 +20,7 @@ public record CommandEnd(
     public record Usage(long userMicros, long systemMicros, long peakMemoryBytes) {
         public static final Usage NONE = new Usage(0, 0, 0);
 
-        /** Of two commands one after the other. */
+        /** What two commands used that ran one after the other. */
         public Usage plus(Usage next) {
             return new Usage(
                     userMicros + next.userMicros,

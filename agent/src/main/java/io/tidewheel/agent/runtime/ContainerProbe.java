@@ -51,7 +51,7 @@ final class ContainerProbe implements AutoCloseable {
         /** A container ran. */
         record Works(ContainerCommand container) implements Finding {}
 
-        /** None did. */
+        /** No container ran. */
         record Nothing(String why) implements Finding {}
     }
 

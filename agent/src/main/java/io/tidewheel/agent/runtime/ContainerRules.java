@@ -45,7 +45,7 @@ public record ContainerRules(
     /** A variable with its value; a bare name would show the container what the engine's own program was given. */
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*=(?s:.*)");
 
-    private static final Pattern VOLUME = Pattern.compile("(/[^:,]*):(/[^:,]*)(:(ro|rw|z|Z)(,(ro|rw|z|Z))*)?");
+    private static final Pattern VOLUME = Pattern.compile("(/[^:,]*):(/[^:,]*)(:(ro|rw|z|Z)(?:,(?:ro|rw|z|Z))*+)?");
 
     public ContainerRules {
         allowedOptions = Set.copyOf(allowedOptions);

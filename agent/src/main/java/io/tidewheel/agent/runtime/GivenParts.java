@@ -15,7 +15,7 @@ public record GivenParts(Amounts stated, int cpus, List<String> gpus) {
         gpus = List.copyOf(gpus);
     }
 
-    /** Of a chain that said nothing. */
+    /** The parts of the machine that a chain gets which asked for nothing. */
     public static GivenParts ofSlot(int cpus) {
         return new GivenParts(Amounts.NONE, cpus, List.of());
     }

@@ -22,7 +22,7 @@ public final class OutOfMemoryKills {
         this.seen = count();
     }
 
-    /** Those of the control group this process is in, or of the whole machine if it is in none. */
+    /** The kills in the control group of this process, or on the whole machine if it is in no group. */
     public static OutOfMemoryKills ofThisMachine() {
         return new OutOfMemoryKills(
                 candidates().filter(candidate -> readCount(candidate) >= 0).findFirst());

@@ -25,7 +25,7 @@ public final class StandardRuntimes implements Runtimes {
         this.tools = tools;
     }
 
-    /** Those that are built in. The clock must be the launchers'. */
+    /** Opens the runtimes that are built in. The clock must be the launchers'. */
     public static Runtimes.Opener opener(RuntimeSettings settings, ProcessLaunchers launchers, LongSupplier nanos) {
         return opener(ChosenRuntime.builtIn(), settings, launchers, nanos);
     }

@@ -24,7 +24,7 @@ public record TaskFacts(
         String mark,
         Optional<PartitionFacts> part) {
 
-    /** Of a container that only shows that containers can be run. */
+    /** The facts for a container that only shows that containers can be run. */
     static TaskFacts ofProbe(String mark) {
         return new TaskFacts(
                 0, 0, 1, "probe", "", "probe", GivenParts.ofSlot(1), Optional.empty(), mark, Optional.empty());

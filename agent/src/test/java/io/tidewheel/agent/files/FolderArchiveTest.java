@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -106,11 +107,39 @@ class FolderArchiveTest {
 
     @Test
     void alsoIfTheyAreLong() throws IOException {
-        var record = "path=../" + "x".repeat(120) + "\n";
+        var archive = write(named("../" + "x".repeat(120), '0'));
+        assertThatThrownBy(() -> unpacked(archive)).hasMessageContaining("refused");
+    }
+
+    /** Nothing in an archive is packed tighter than it is, so only what is named takes more room than its name. */
+    @Test
+    void fewEntriesThatNameVeryManyFoldersAreRefusedBeforeTheseAreMade() throws IOException {
+        var entries = new ArrayList<byte[]>();
+        for (int i = 0; i < 20; i++) entries.addAll(List.of(named(i + "/a".repeat(99), '5')));
+        var archive = write(entries.toArray(byte[][]::new));
+        var target = top.resolve("target");
+        assertThatThrownBy(() -> FolderArchive.unpack(archive, target, NEVER, 1_000))
+                .hasMessage("the archive is refused: it has more than 1,000 folders");
+        try (var made = Files.walk(target)) {
+            assertThat(made).hasSize(1_001);
+        }
+    }
+
+    @Test
+    void moreEntriesThanAnybodyNeedsAreRefused() throws IOException {
+        var entries = new ArrayList<byte[]>();
+        for (int i = 0; i < 11; i++) entries.add(header("f" + i, '0', 0));
+        var archive = write(entries.toArray(byte[][]::new));
+        assertThatThrownBy(() -> FolderArchive.unpack(archive, top.resolve("target"), NEVER, 10))
+                .hasMessage("the archive has more than 10 entries");
+    }
+
+    /** An entry with a long name: a record before it has the name. */
+    private static byte[][] named(String name, char type) {
+        var record = "path=" + name + "\n";
         int length = record.length() + 4;
         var bytes = (length + " " + record).getBytes(StandardCharsets.UTF_8);
-        var archive = write(header("long", 'x', bytes.length), Arrays.copyOf(bytes, 512), header("long", '0', 0));
-        assertThatThrownBy(() -> unpacked(archive)).hasMessageContaining("refused");
+        return new byte[][] {header("long", 'x', bytes.length), Arrays.copyOf(bytes, 512), header("long", type, 0)};
     }
 
     @ParameterizedTest

@@ -51,7 +51,7 @@ public final class SpawnRate {
     }
 
     /** Opens what a slot needs. */
-    private interface Way {
+    private interface SpawnMethod {
         Loop open() throws Exception;
     }
 
@@ -104,9 +104,9 @@ public final class SpawnRate {
         }
     }
 
-    private void measure(String name, int slots, int round, Way way) throws Exception {
+    private void measure(String name, int slots, int round, SpawnMethod method) throws Exception {
         var loops = new ArrayList<Loop>();
-        for (int i = 0; i < slots; i++) loops.add(way.open());
+        for (int i = 0; i < slots; i++) loops.add(method.open());
         var done = new CountDownLatch(slots);
         double cpu = cpuSeconds();
         long start = System.nanoTime();

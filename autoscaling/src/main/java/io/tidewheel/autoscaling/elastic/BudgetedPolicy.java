@@ -259,7 +259,7 @@ public record BudgetedPolicy(Budgets budgets) implements AutoscalingPolicy {
         }
     }
 
-    /** Whoever had a budget and has none any more pays no longer than he must. */
+    /** Gives up the machines of an owner who had a budget and has none any more: the owner pays no longer than he must. */
     private static List<Plan.Release> withoutBudget(Owner owner, OwnershipIndex.Own own) {
         return own.machines().stream()
                 .filter(machine ->

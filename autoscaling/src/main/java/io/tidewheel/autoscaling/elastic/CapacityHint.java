@@ -13,7 +13,7 @@ import java.util.Arrays;
  */
 public record CapacityHint() implements OwnerPolicy {
     /**
-     * Where it stands.
+     * Where the hint stands.
      *
      * @param resumed when counting began
      * @param settling whether the fleet is being given time

@@ -16,7 +16,10 @@ import java.util.List;
  * what was gathered never costs more than what was spendable.
  */
 final class FleetChanges {
-    /** Who is paid for the shortest time goes first, then who has been idle for longest. */
+    /**
+     * The order in which machines are let go: those that are paid for the shortest time first, then those that have been idle for
+     * longest.
+     */
     static final Comparator<Reserved> FIRST_TO_GO = Comparator.comparing(Reserved::paidUntil)
             .thenComparing(Reserved::since)
             .thenComparing(Reserved::id, FleetChanges::inOrder);

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 final class HandOver {
     /** How long machines that cost nothing stay with an owner who has no more than a share. */
     private static final Duration TURN = Duration.ofMinutes(1);
-    /** So long before a policy is asked that decides at the end of an interval, a place is kept. */
+    /** How long before the end of an interval a place is kept for an owner whose policy decides only then. */
     private static final Duration AHEAD = Duration.ofSeconds(30);
     /** A machine without work whose owner has some for it is about to get it; if it has none after this time, something else is wrong. */
     private static final Duration ABOUT_TO_WORK = Duration.ofSeconds(10);
@@ -70,7 +70,7 @@ final class HandOver {
         return releases;
     }
 
-    /** Who waits, for the next time. */
+    /** The owners that wait, to be remembered for the next time. */
     Map<Owner, WaitingOwner> waiting() {
         return waiting;
     }

@@ -102,7 +102,7 @@ final class IntervalPlanner {
         if (best != null) append(best, workflow, task, best.free);
     }
 
-    /** From now on only machines are used that have or got something to do. */
+    /** Leaves out the lanes that have not got anything to do: from now on no other machines are used. */
     void keepToUsedMachines() {
         lanes.removeIf(lane -> !lane.used);
     }

@@ -18,9 +18,10 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Who pays for a machine. It costs its price for every time that it begins; a time in which runs used it is paid by them, in proportion to how
- * long they kept its slots, so what was idle in it is paid by them too. A time in which nobody used it is paid by whoever used it last
- * before, or first after; and by no run if nobody ever did. Runs with a budget of their own pay only for times in which they used it.
+ * Says which runs pay for a machine. It costs its price for every time that it begins; a time in which runs used it is paid by them, in
+ * proportion to how long they kept its slots, so what was idle in it is paid by them too. A time in which nobody used it is paid by the
+ * run that used it last before, or first after; and by no run if none ever did. Runs with a budget of their own pay only for times in
+ * which they used it.
  */
 public final class Ledger {
     private static final int DIGITS = 12;

@@ -4,8 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Who has been there for too long: such workflows come before all others, the oldest first. Without it, short workflows that come without end
- * could keep a long one waiting for ever; with it, nothing that came later is before a workflow any more after a time that is known.
+ * Finds the workflows that have been there for too long: they come before all others, the oldest first. Without that, short workflows
+ * that come without end could keep a long one waiting for ever; with it, nothing that came later is before a workflow any more after a
+ * time that is known.
  *
  * @param times after how many times a minute and what is left of it a workflow is overdue; 0 means never
  * @param now the moment of the decision

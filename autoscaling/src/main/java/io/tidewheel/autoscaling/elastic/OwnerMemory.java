@@ -50,7 +50,7 @@ public record OwnerMemory(
     static final OwnerMemory NOTHING = new OwnerMemory(
             Optional.empty(), false, Map.of(), List.of(), Map.of(), List.of(), LearnedRunTimes.nothing(1), Last.NONE);
 
-    /** Of an owner who is seen for the first time, and whose work has taken so long before. */
+    /** What is remembered of an owner who is seen for the first time, and whose work took so long before. */
     static OwnerMemory beginning(List<WorkTime> times) {
         if (times.isEmpty()) return NOTHING;
         var known = new ArrayList<OwnerObservation.Ended>();
@@ -73,7 +73,7 @@ public record OwnerMemory(
         alerts = List.copyOf(alerts);
     }
 
-    /** Its policy is asked at once, though no interval has ended. */
+    /** What is remembered of the owner, but so that the policy is asked at once, though no interval has ended. */
     OwnerMemory askedAtOnce() {
         return new OwnerMemory(Optional.empty(), askedAhead, policies, done, limits, alerts, learned, Last.NONE);
     }

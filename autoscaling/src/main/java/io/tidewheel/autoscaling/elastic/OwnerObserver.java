@@ -64,7 +64,7 @@ final class OwnerObserver {
         return of(group, work, spendable, memory, tick, next);
     }
 
-    /** As if an interval ended now, which it does soon. */
+    /** What a policy sees that is asked shortly before an interval ends: the same as if it ended now. */
     OwnerObservation ahead(WorkGroup group, SeenWork work, Money spendable, PolicyMemory memory) {
         return of(group, work, spendable, memory, true, MachineCharges.lead(interval));
     }

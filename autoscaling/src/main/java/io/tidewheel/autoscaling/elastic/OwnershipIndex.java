@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Whose the things are that are seen: looked at once, whoever is asked about afterwards. */
+/** Which owner each machine, lane and work belongs to: looked at once, and then asked for one owner after the other. */
 final class OwnershipIndex {
     /**
      * What is one owner's.

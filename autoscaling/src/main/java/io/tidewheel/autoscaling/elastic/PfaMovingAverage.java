@@ -13,8 +13,8 @@ import java.util.List;
  */
 public record PfaMovingAverage(int intervals, PfaOptions options) implements OwnerPolicy {
     /** The throughput per type in the last intervals, the newest first. */
-    public record Past(List<List<Double>> throughput) implements PolicyMemory {
-        public Past {
+    public record ThroughputMemory(List<List<Double>> throughput) implements PolicyMemory {
+        public ThroughputMemory {
             throughput = throughput.stream().map(List::copyOf).toList();
         }
     }
@@ -31,7 +31,7 @@ public record PfaMovingAverage(int intervals, PfaOptions options) implements Own
         double mean =
                 counting.stream().flatMapToDouble(Arrays::stream).average().orElse(0);
         var ahead = LookAhead.into(seen.workflows(), PfaDecision.depth(mean));
-        var memory = new Past(
+        var memory = new ThroughputMemory(
                 past.stream().map(each -> Arrays.stream(each).boxed().toList()).toList());
         return new PfaDecision(
                         seen, shares(counting, seen.types().size()), PfaDecision.demand(ahead, seen, mean), options)
@@ -42,7 +42,7 @@ public record PfaMovingAverage(int intervals, PfaOptions options) implements Own
         var past = new ArrayList<double[]>();
         past.add(TypeThroughput.of(seen));
         // After the types have changed, what was remembered speaks of others.
-        if (seen.memory() instanceof Past(var known)) {
+        if (seen.memory() instanceof ThroughputMemory(var known)) {
             known.stream()
                     .limit(intervals)
                     .filter(each -> each.size() == seen.types().size())

@@ -23,7 +23,7 @@ public final class PolicyCatalogue {
         this.settings = settings;
     }
 
-    /** Those that are built in. */
+    /** The policies that are built in. */
     public static PolicyCatalogue standard() {
         return STANDARD;
     }

@@ -72,7 +72,10 @@ public record Purse(Money budget, Duration interval) {
         return MachineCharges.count(machine.billing(), machine.from(), gone(machine), now.minus(interval), now);
     }
 
-    /** Whoever was gone at the very moment of being paid again may have been paid: nobody knows which came first. */
+    /**
+     * The moment from which a machine is not paid for any more. One that was gone at the very moment of being paid again may have been
+     * paid, since nobody knows which came first.
+     */
     private static Instant gone(Bought machine) {
         return machine.gone().orElseThrow().plusNanos(1);
     }

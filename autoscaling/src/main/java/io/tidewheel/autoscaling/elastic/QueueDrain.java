@@ -70,7 +70,10 @@ public record QueueDrain(Duration within) implements OwnerPolicy {
         return new Pace(tasks, seconds);
     }
 
-    /** As long as nobody knows how long tasks take, one slot is for each, as if they took all of the time. */
+    /**
+     * How many slots empty the queue in time. As long as nobody knows how long tasks take, one slot is for each, as if it took all of the
+     * time.
+     */
     private long needed(long waiting, long running, Pace pace) {
         double all = IntervalPlanner.seconds(within);
         double each = pace.tasks == 0 ? all : pace.seconds / pace.tasks;

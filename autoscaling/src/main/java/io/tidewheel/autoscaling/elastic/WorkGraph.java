@@ -19,7 +19,7 @@ public final class WorkGraph {
     /** Parents stand before their children. */
     final int[] order;
 
-    /** Each kind once; and for each task the place of its kind here. */
+    /** The kinds of task, each once. */
     final String[] kinds;
 
     final int[] kindOf;
@@ -38,7 +38,7 @@ public final class WorkGraph {
         this.ahead = children;
     }
 
-    /** Of parts: see {@link #ofParts}. */
+    /** The graph that is made of parts: see {@link #ofParts}. */
     private WorkGraph(List<Part> parts) {
         var places = new LinkedHashMap<String, Integer>();
         var first = new int[parts.size()];

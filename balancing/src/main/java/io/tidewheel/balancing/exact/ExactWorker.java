@@ -59,7 +59,7 @@ public record ExactWorker(
         return new ExactWorker(assigned, true, finished, measured.done, startedAt, at, at, measured.measures);
     }
 
-    /** With the count {@code now}; unchanged if the moment is not at least a second after the last one. */
+    /** The worker with the count {@code now}; unchanged if the moment is not at least a second after the last one. */
     ExactWorker measured(long at, long count) {
         if (at <= lastAt || at < startedAt || seconds(lastAt, at) < 1) return this;
         boolean fresh = speed() == 0;
@@ -92,7 +92,7 @@ public record ExactWorker(
         return (float) (UnsignedCount.toDouble(count) / seconds(startedAt, at) / before);
     }
 
-    /** Its last speed is noted again, with the time of the end. */
+    /** The worker when it has ended: its last speed is noted again, with the time of the end. */
     ExactWorker closed(long now) {
         return new ExactWorker(
                 assigned,

@@ -128,7 +128,7 @@ public final class StateFile {
         text.append('\n');
     }
 
-    /** As C writes it: one digit, {@code decimals} more, and an exponent of at least two digits. */
+    /** A number as C writes it: one digit, {@code decimals} more, and an exponent of at least two digits. */
     static String scientific(float number, int decimals) {
         if (number == 0) return "0." + "0".repeat(decimals) + "E+00";
         var exact = new BigDecimal(number).round(new MathContext(decimals + 1, RoundingMode.HALF_EVEN));

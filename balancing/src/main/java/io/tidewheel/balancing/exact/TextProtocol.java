@@ -20,7 +20,7 @@ public final class TextProtocol {
     private TextProtocol() {}
 
     /** What instructions 4 and 5 reach for. */
-    public interface Desk {
+    public interface ProtocolFiles {
         /** The next line of input, if there is one: a state may follow the instruction itself. */
         Optional<String> nextLine();
 
@@ -35,7 +35,7 @@ public final class TextProtocol {
     public record Reply(ExactTask task, String text, boolean ends) {}
 
     /** Obeys one line. */
-    public static Reply obey(ExactTask task, String line, long now, Desk desk) {
+    public static Reply obey(ExactTask task, String line, long now, ProtocolFiles files) {
         if (line.length() > LONGEST_LINE) return new Reply(task, UNKNOWN, false);
         var words = new NumberScanner(line);
         var instruction = words.whole();
@@ -45,8 +45,8 @@ public final class TextProtocol {
             case 1 -> report(task, words, now);
             case 2 -> start(task, words, now);
             case 3 -> finish(task, words, now);
-            case 4 -> load(task, words, desk);
-            case 5 -> dump(task, words, desk);
+            case 4 -> load(task, words, files);
+            case 5 -> dump(task, words, files);
             case 6 -> lastMeasure(task, words);
             default -> new Reply(task, UNKNOWN, false);
         };
@@ -78,11 +78,11 @@ public final class TextProtocol {
         return outcome.code() == RuperCode.OK ? new Reply(outcome.task(), "0\n", false) : failure(outcome, 3);
     }
 
-    private static Reply load(ExactTask task, NumberScanner words, Desk desk) {
+    private static Reply load(ExactTask task, NumberScanner words, ProtocolFiles files) {
         var name = words.word();
         if (name.isEmpty()) return failure(task, 4, RuperCode.UNEXPECTED_FORMAT);
-        if (name.get().equals("stdin")) return loaded(task, StateFile.read(new FollowingWords(desk)));
-        var text = name.filter(TextProtocol::isShort).flatMap(desk::read);
+        if (name.get().equals("stdin")) return loaded(task, StateFile.read(new FollowingWords(files)));
+        var text = name.filter(TextProtocol::isShort).flatMap(files::read);
         return text.isEmpty() ? failure(task, 4, RuperCode.CANNOT_READ) : loaded(task, StateFile.read(text.get()));
     }
 
@@ -91,10 +91,10 @@ public final class TextProtocol {
                 .orElseGet(() -> failure(before, 4, RuperCode.UNEXPECTED_FORMAT));
     }
 
-    private static Reply dump(ExactTask task, NumberScanner words, Desk desk) {
+    private static Reply dump(ExactTask task, NumberScanner words, ProtocolFiles files) {
         var name = words.word();
         if (name.isEmpty()) return failure(task, 5, RuperCode.UNEXPECTED_FORMAT);
-        boolean written = isShort(name.get()) && desk.write(name.get(), StateFile.write(task));
+        boolean written = isShort(name.get()) && files.write(name.get(), StateFile.write(task));
         return written ? new Reply(task, "0\n", false) : failure(task, 5, RuperCode.CANNOT_WRITE);
     }
 
@@ -134,17 +134,17 @@ public final class TextProtocol {
 
     /** The words of the lines to come, taken line by line and only as needed. */
     private static final class FollowingWords implements Iterator<String> {
-        private final Desk desk;
+        private final ProtocolFiles files;
         private Iterator<String> line = java.util.Collections.emptyIterator();
 
-        FollowingWords(Desk desk) {
-            this.desk = desk;
+        FollowingWords(ProtocolFiles files) {
+            this.files = files;
         }
 
         @Override
         public boolean hasNext() {
             while (!line.hasNext()) {
-                var next = desk.nextLine();
+                var next = files.nextLine();
                 if (next.isEmpty()) return false;
                 line = StateFile.words(next.get()).iterator();
             }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** One instruction to a foreign balancer: the line to send, and how to read what comes back. */
 public sealed interface BalancerQuestion {
-    /** Without the line break. */
+    /** The question as one line, without the line break. */
     String line();
 
     /** How many lines follow a first line that says all is well. */

@@ -6,8 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * As many slots as there is work for: one for each partition that runs, one for each that a target time needs, and of the others so many that they are
- * through in two scale times. It grows at once and shrinks by a fifth per scale time, never below what runs.
+ * A hint that asks for as many slots as there is work for: one for each partition that runs, one for each that a target time needs, and
+ * of the others so many that they are through in two scale times. It grows at once and shrinks by a fifth per scale time, never below
+ * what runs.
  *
  * @param shrunk when it last became smaller
  * @param wanted how many slots it asks for

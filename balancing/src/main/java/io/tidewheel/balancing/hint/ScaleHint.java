@@ -7,7 +7,7 @@ public sealed interface ScaleHint permits TwoPhaseHint, DemandHint {
     /** Looks at what there is; the hint may change. */
     ScaleHint looked(SiteCapacity capacity, SiteDemand demand, Instant now);
 
-    /** So many partitions were handed out. */
+    /** The hint after so many partitions were handed out. */
     ScaleHint dispatched(int partitions);
 
     /** The fraction of its slots that each site should have on, as text; negative if that is not known. */

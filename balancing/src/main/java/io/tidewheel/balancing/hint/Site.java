@@ -19,7 +19,7 @@ public record Site(String id, int slots, int mostSlots, Instant heard) {
         ACTIVE,
         /** Too long silent to be counted. */
         INACTIVE,
-        /** So long silent that it is no longer shown; when it calls again it is active again. */
+        /** The site was silent for so long that it is no longer shown; when it calls again it is active again. */
         REMOVED
     }
 

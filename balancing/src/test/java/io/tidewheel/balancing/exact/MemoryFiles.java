@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Files in memory; names with a slash lie in folders that do not exist. */
-final class MemoryFiles implements TextProtocol.Desk {
+final class MemoryFiles implements TextProtocol.ProtocolFiles {
     final Map<String, String> files = new HashMap<>();
     private final ArrayDeque<String> lines = new ArrayDeque<>();
 

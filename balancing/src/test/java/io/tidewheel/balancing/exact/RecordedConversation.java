@@ -12,9 +12,9 @@ import java.util.List;
  *
  * @param numbers total, workers, threshold, and the second the origin was moved to
  */
-record RecordedConversation(String title, List<Long> numbers, List<Said> said) {
+record RecordedConversation(String title, List<Long> numbers, List<RecordedLine> said) {
     /** One instruction, at which second, and its answer; {@code state} is what was loaded or written with it. */
-    record Said(long second, String instruction, String answer, List<String> state) {}
+    record RecordedLine(long second, String instruction, String answer, List<String> state) {}
 
     static List<RecordedConversation> all() {
         var all = new ArrayList<RecordedConversation>();
@@ -31,10 +31,10 @@ record RecordedConversation(String title, List<Long> numbers, List<Said> said) {
         return all;
     }
 
-    private static Said said(String line) {
+    private static RecordedLine said(String line) {
         var parts = line.split(" \\| ", -1);
         var answer = bytes(parts[1], Arrays.asList(parts[2].split(" ", -1)));
-        return new Said(Long.parseLong(parts[0]), parts[1], answer, new ArrayList<>());
+        return new RecordedLine(Long.parseLong(parts[0]), parts[1], answer, new ArrayList<>());
     }
 
     /** Only the answer to a start has a blank after its zero. */

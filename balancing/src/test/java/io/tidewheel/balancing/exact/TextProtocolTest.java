@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class TextProtocolTest {
-    private final MemoryFiles desk = new MemoryFiles();
+    private final MemoryFiles memory = new MemoryFiles();
 
     static Stream<RecordedConversation> conversations() {
         return RecordedConversation.all().stream();
@@ -29,14 +29,14 @@ class TextProtocolTest {
         var numbers = told.numbers();
         var task = ExactTask.of(numbers.get(0), numbers.get(1).intValue(), numbers.get(2));
         for (var each : told.said()) {
-            if (each.instruction().startsWith("4 ")) desk.type(each.state());
+            if (each.instruction().startsWith("4 ")) memory.type(each.state());
             long now = (each.second() - numbers.get(3)) * 1_000;
-            var reply = TextProtocol.obey(task, each.instruction(), now, desk);
+            var reply = TextProtocol.obey(task, each.instruction(), now, memory);
             assertThat(reply.text())
                     .as("%d s: %s", each.second(), each.instruction())
                     .isEqualTo(each.answer());
             if (each.instruction().startsWith("5 kept")) {
-                assertThat(desk.files.get("kept")).isEqualTo(String.join("\n", each.state()) + "\n");
+                assertThat(memory.files.get("kept")).isEqualTo(String.join("\n", each.state()) + "\n");
             }
             assertThat(reply.ends()).isEqualTo(each.instruction().equals("0"));
             task = reply.task();
@@ -49,9 +49,9 @@ class TextProtocolTest {
         var numbers = told.numbers();
         var task = ExactTask.of(numbers.get(0), numbers.get(1).intValue(), numbers.get(2));
         for (var each : told.said()) {
-            if (each.instruction().startsWith("4 ")) desk.type(each.state());
+            if (each.instruction().startsWith("4 ")) memory.type(each.state());
             long now = (each.second() - numbers.get(3)) * 1_000;
-            task = TextProtocol.obey(task, each.instruction(), now, desk).task();
+            task = TextProtocol.obey(task, each.instruction(), now, memory).task();
             var text = StateFile.write(task);
             assertThat(StateFile.read(text).map(StateFile::write)).contains(text);
         }
@@ -59,14 +59,16 @@ class TextProtocolTest {
 
     @Test
     void aTaskGoesOnFromItsFileInAnotherProcess() {
-        var task =
-                TextProtocol.obey(ExactTask.of(5_000, 2, 20), "2 0 0", 0, desk).task();
-        task = TextProtocol.obey(task, "1 0 1000 20", 20_000, desk).task();
-        assertThat(TextProtocol.obey(task, "5 kept", 20_000, desk).text()).isEqualTo("0\n");
-        var other = TextProtocol.obey(ExactTask.of(1, 1, 1), "4 kept", 20_000, desk);
+        var task = TextProtocol.obey(ExactTask.of(5_000, 2, 20), "2 0 0", 0, memory)
+                .task();
+        task = TextProtocol.obey(task, "1 0 1000 20", 20_000, memory).task();
+        assertThat(TextProtocol.obey(task, "5 kept", 20_000, memory).text()).isEqualTo("0\n");
+        var other = TextProtocol.obey(ExactTask.of(1, 1, 1), "4 kept", 20_000, memory);
         assertThat(other.text()).isEqualTo("0\n");
-        assertThat(TextProtocol.obey(other.task(), "1 0 2000 40", 40_000, desk).text())
-                .isEqualTo(TextProtocol.obey(task, "1 0 2000 40", 40_000, desk).text())
+        assertThat(TextProtocol.obey(other.task(), "1 0 2000 40", 40_000, memory)
+                        .text())
+                .isEqualTo(
+                        TextProtocol.obey(task, "1 0 2000 40", 40_000, memory).text())
                 .startsWith("0\n Assigned: 5000\n");
     }
 
@@ -88,7 +90,7 @@ class TextProtocolTest {
     })
     void whatCannotBeObeyedIsRefusedWithTheInstructionAndACode(String line, String answer) {
         var task = ExactTask.of(1_000, 2, 10);
-        var reply = TextProtocol.obey(task, line, 0, desk);
+        var reply = TextProtocol.obey(task, line, 0, memory);
         assertThat(reply.text()).isEqualTo(answer + "\n");
         assertThat(reply.task()).isEqualTo(task);
     }
@@ -96,7 +98,8 @@ class TextProtocolTest {
     @Test
     void aLineThatIsTooLongIsOneMistakeAndNotSeveralInstructions() {
         var line = "1 0 10 5" + " ".repeat(511);
-        assertThat(TextProtocol.obey(ExactTask.of(1_000, 2, 10), line, 0, desk).text())
+        assertThat(TextProtocol.obey(ExactTask.of(1_000, 2, 10), line, 0, memory)
+                        .text())
                 .isEqualTo("-1 29\n");
     }
 
@@ -111,17 +114,18 @@ class TextProtocolTest {
         "'10 10 5 5 1 1 0\n0\nzero'"
     })
     void aFileThatIsNoStateIsRefusedAndChangesNothing(String text) {
-        desk.files.put("broken", text);
+        memory.files.put("broken", text);
         var task = ExactTask.of(1_000, 2, 10);
-        var reply = TextProtocol.obey(task, "4 broken", 0, desk);
+        var reply = TextProtocol.obey(task, "4 broken", 0, memory);
         assertThat(reply.text()).isEqualTo("4 29\n");
         assertThat(reply.task()).isEqualTo(task);
     }
 
     @Test
     void aStateThatEndsWithTheInputIsRefused() {
-        desk.type(List.of("10 10 5 5 2 1 0", "0", "0"));
-        assertThat(TextProtocol.obey(ExactTask.of(1, 1, 1), "4 stdin", 0, desk).text())
+        memory.type(List.of("10 10 5 5 2 1 0", "0", "0"));
+        assertThat(TextProtocol.obey(ExactTask.of(1, 1, 1), "4 stdin", 0, memory)
+                        .text())
                 .isEqualTo("4 29\n");
     }
 

@@ -61,7 +61,7 @@ class BalancerQuestionTest {
     }
 
     /** Nothing to read, and nobody to write to. */
-    private static final class NoFiles implements TextProtocol.Desk {
+    private static final class NoFiles implements TextProtocol.ProtocolFiles {
         @Override
         public Optional<String> nextLine() {
             return Optional.empty();

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
             "  tidewheel bench runs"
         })
 public final class BenchCommand extends CommandGroup {
-    /** With what stands below it. */
+    /** The command with all its subcommands. */
     public static CommandLine with(Console console) {
         return new CommandLine(new BenchCommand())
                 .addSubcommand(new Tasks(console))

@@ -17,7 +17,7 @@ public final class WorkbenchMain {
         System.exit(Main.execute(Console.ofProcess(), commands(), args));
     }
 
-    /** Those of the product, with the ones in their places that it only knows by name. */
+    /** The commands of the product; those of the workbench stand where the product only knows their names. */
     static Map<String, Function<Console, Object>> commands() {
         var commands = new LinkedHashMap<>(CommandCatalogue.all());
         commands.put("bench", BenchCommand::with);

@@ -12,8 +12,8 @@ import java.util.List;
  */
 record ChainBar(String agent, String set, double from, double to) {
     /**
-     * Those of an agent that does one chain at a time. The server notes the end of several chains at the same moment if they were reported
-     * together; they were done one after the other, the last of them right before.
+     * The bars of an agent that does one chain at a time. The server notes the end of several chains at the same moment if they were
+     * reported together; they were done one after the other, the last of them right before.
      */
     static List<ChainBar> oneAtATime(List<ChainBar> ofAgent) {
         var sorted = new ArrayList<>(ofAgent);

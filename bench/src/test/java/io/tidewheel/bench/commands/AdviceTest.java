@@ -2,7 +2,7 @@ package io.tidewheel.bench.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.bench.commands.ProgramTexts.Said;
+import io.tidewheel.bench.commands.ProgramTexts.FoundText;
 import io.tidewheel.cli.Main;
 import io.tidewheel.cli.text.Console;
 import java.io.IOException;
@@ -34,7 +34,13 @@ class AdviceTest {
             Set.of("2>/dev/null", "and", "or", "to", "lists", "shows", "says", "does", "prints", "is");
 
     /** Options of other programs that we start or speak of. */
-    private static final Set<String> FOREIGN = Set.of("--network");
+    private static final Set<String> FOREIGN = Set.of(
+            "--network",
+            "--cpus",
+            "--memory",
+            "--read-only",
+            "--http2-prior-knowledge",
+            "--disable-ipc-flooding-protection");
 
     @TempDir
     Path folder;
@@ -78,18 +84,34 @@ class AdviceTest {
 
     @Test
     void everyOptionThatASentenceNamesBelongsToACommand() throws IOException {
+        var sentences =
+                ProgramTexts.all().stream().filter(said -> said.text().contains(" ") && !isOfOtherPrograms(said));
+        assertThat(unknownOptions(sentences.toList())).isEmpty();
+    }
+
+    @Test
+    void everyOptionThatADocumentNamesBelongsToACommand() throws IOException {
+        var spans = ProgramTexts.withDocuments().stream()
+                .filter(said -> said.where().endsWith(".md"))
+                .toList();
+        assertThat(spans)
+                .filteredOn(said -> said.where().startsWith("docs/reference/"))
+                .hasSizeGreaterThan(1_000);
+        assertThat(unknownOptions(spans)).isEmpty();
+    }
+
+    private static Set<String> unknownOptions(List<FoundText> texts) {
         var known = new TreeSet<>(FOREIGN);
         collectOptions(root(), known);
         var wrong = new TreeSet<String>();
-        for (var said : ProgramTexts.all()) {
-            if (!said.text().contains(" ") || isOfOtherPrograms(said)) continue;
+        for (var said : texts) {
             var options = OPTION.matcher(said.text());
             while (options.find()) {
                 if (!known.contains(options.group()))
                     wrong.add(said.where() + ": " + options.group() + " in: " + said.text());
             }
         }
-        assertThat(wrong).isEmpty();
+        return wrong;
     }
 
     @Test
@@ -103,7 +125,7 @@ class AdviceTest {
         assertThat(wrong).isEmpty();
     }
 
-    private static boolean isOfOtherPrograms(Said said) {
+    private static boolean isOfOtherPrograms(FoundText said) {
         return said.where().contains("tidewheel/bench/") && !said.where().contains("tidewheel/bench/commands/");
     }
 

@@ -15,15 +15,15 @@ import java.util.regex.Pattern;
 /** Everything the program can say: all strings in its classes, as the compiler has joined them, and the lines of its pages. */
 final class ProgramTexts {
     /** One text and where it stands. */
-    record Said(String where, String text) {}
+    record FoundText(String where, String text) {}
 
     private static final Pattern CODE = Pattern.compile("`([^`\\n]+)`");
 
     private ProgramTexts() {}
 
     /** The texts of all our modules on the class path, without their tests. */
-    static List<Said> all() throws IOException {
-        var texts = new ArrayList<Said>();
+    static List<FoundText> all() throws IOException {
+        var texts = new ArrayList<FoundText>();
         for (var entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
             var path = Path.of(entry);
             if (!entry.contains("/target/") || entry.endsWith("test-classes")) continue;
@@ -38,7 +38,7 @@ final class ProgramTexts {
     }
 
     /** The same with the commands that stand in the sentences of the documents. */
-    static List<Said> withDocuments() throws IOException {
+    static List<FoundText> withDocuments() throws IOException {
         var texts = new ArrayList<>(all());
         var root = Path.of("..").toAbsolutePath().normalize();
         var documents = new ArrayList<>(List.of(root.resolve("README.md"), root.resolve("CONTRIBUTING.md")));
@@ -51,25 +51,27 @@ final class ProgramTexts {
         for (var document : documents) {
             var name = root.relativize(document).toString();
             var code = CODE.matcher(Files.readString(document));
-            while (code.find()) texts.add(new Said(name, code.group(1)));
+            while (code.find()) texts.add(new FoundText(name, code.group(1)));
         }
         return texts;
     }
 
-    private static void read(Path root, List<Said> texts) throws IOException {
+    private static void read(Path root, List<FoundText> texts) throws IOException {
         try (var files = Files.walk(root)) {
             for (var file : files.filter(Files::isRegularFile).toList()) read(root, file, texts);
         }
     }
 
-    private static void read(Path root, Path file, List<Said> texts) throws IOException {
+    private static void read(Path root, Path file, List<FoundText> texts) throws IOException {
         var name = root.relativize(file).toString();
         if (name.endsWith(".class")) {
             for (var entry : ClassFile.of().parse(Files.readAllBytes(file)).constantPool()) {
-                if (entry instanceof Utf8Entry text) texts.add(new Said(name, text.stringValue()));
+                if (entry instanceof Utf8Entry text) texts.add(new FoundText(name, text.stringValue()));
             }
         } else if (name.endsWith(".js") && name.contains("tidewheel")) {
-            Files.readString(file, StandardCharsets.UTF_8).lines().forEach(line -> texts.add(new Said(name, line)));
+            Files.readString(file, StandardCharsets.UTF_8)
+                    .lines()
+                    .forEach(line -> texts.add(new FoundText(name, line)));
         }
     }
 }

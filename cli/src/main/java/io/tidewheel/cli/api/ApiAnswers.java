@@ -30,7 +30,7 @@ final class ApiAnswers {
         var detail = detail(body);
         var text = detail.isEmpty() ? "the server answered with status " + status : detail;
         return switch (status) {
-            case 400, 413, 501 -> new CliError(ExitCodes.USAGE, text, flaws(body));
+            case 400, 413, 501 -> new CliError(ExitCodes.USAGE, text, complaints(body));
             case 401, 403 ->
                 new CliError(ExitCodes.DENIED, text, "name a file with a suitable token with --token-file FILE");
             case 404 -> new CliError(ExitCodes.NOT_FOUND, text);
@@ -41,17 +41,17 @@ final class ApiAnswers {
     }
 
     /** What is wrong with a file, a line each, and below it what to do. */
-    private static String[] flaws(byte[] body) {
+    private static String[] complaints(byte[] body) {
         try {
             var lines = new ArrayList<String>();
-            for (var flaw : JsonText.MAPPER.readTree(body).path("errors")) {
+            for (var found : JsonText.MAPPER.readTree(body).path("errors")) {
                 lines.add(SafeText.line("%s:%d:%d: %s"
                         .formatted(
-                                JsonText.text(flaw, "file").orElse("file"),
-                                flaw.path("line").asInt(0),
-                                flaw.path("column").asInt(0),
-                                JsonText.text(flaw, "message").orElse(""))));
-                JsonText.text(flaw, "remedy").ifPresent(remedy -> lines.add("  " + SafeText.line(remedy)));
+                                JsonText.text(found, "file").orElse("file"),
+                                found.path("line").asInt(0),
+                                found.path("column").asInt(0),
+                                JsonText.text(found, "message").orElse(""))));
+                JsonText.text(found, "remedy").ifPresent(remedy -> lines.add("  " + SafeText.line(remedy)));
             }
             return lines.toArray(String[]::new);
         } catch (JacksonException notOurs) {

@@ -31,7 +31,7 @@ public final class EmbeddedApiClient implements ApiClient {
         this.calls = new LocalCalls(LocalRoutes.of(embedded.server()).routes(), LocalRoutes.ADMINISTRATOR);
     }
 
-    /** Of a server that somebody else closes. */
+    /** A client of a server that somebody else closes. */
     public EmbeddedApiClient(LocalCalls calls) {
         this.end = () -> {};
         this.works = true;

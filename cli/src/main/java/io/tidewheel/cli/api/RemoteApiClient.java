@@ -19,7 +19,7 @@ import java.util.Map;
 import javax.net.ssl.SSLException;
 import tools.jackson.databind.JsonNode;
 
-/** Whoever is at the other end of a link. */
+/** A client of the server at the other end of a link, whatever that is. */
 final class RemoteApiClient implements ApiClient {
     private static final Duration ANSWER = Duration.ofSeconds(90);
     /** Slower than this is taken for dead. */

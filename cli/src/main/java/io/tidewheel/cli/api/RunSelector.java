@@ -54,7 +54,7 @@ public final class RunSelector {
         throw CliError.usage("'%s' means %d runs: name one".formatted(text, runs.size()));
     }
 
-    /** All that are meant, each once, in the order they were named. */
+    /** The numbers of all runs that the given texts mean, each once, in the order they were named. */
     public static List<Long> runs(ApiClient api, List<String> texts) {
         var runs = new LinkedHashSet<Long>();
         for (var text : texts) {

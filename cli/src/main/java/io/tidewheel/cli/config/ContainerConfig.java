@@ -8,7 +8,7 @@ import java.util.function.BiFunction;
 
 /** Reads how agents run containers. */
 public final class ContainerConfig {
-    /** All that concerns containers. */
+    /** All keys of the configuration that concern containers. */
     public static final List<ConfigKey> KEYS = List.of(
             ConfigKey.AGENT_CONTAINER_ENGINE,
             ConfigKey.AGENT_CONTAINER_IMAGE,

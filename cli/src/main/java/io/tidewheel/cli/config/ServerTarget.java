@@ -65,7 +65,7 @@ public sealed interface ServerTarget {
     /** A data folder that no server uses now. */
     record Folder(Path data) implements ServerTarget {}
 
-    /** For whoever looks at runs: also a {@code run} that works on its own is asked. */
+    /** The server for commands that only look at runs: a {@code run} that works on its own is asked, too. */
     static ServerTarget of(Config config) {
         var target = ofServer(config);
         if (!(target instanceof Folder(var data))) return target;
@@ -74,7 +74,7 @@ public sealed interface ServerTarget {
                 .orElse(target);
     }
 
-    /** For whoever wants something done: only a server that stays. */
+    /** The server for commands that want something done: only one that stays. */
     static ServerTarget ofServer(Config config) {
         var named = config.value(ConfigKey.SERVER_URL);
         if (named.isPresent()) return named(config, named.get());
@@ -132,7 +132,7 @@ public sealed interface ServerTarget {
         return new Remote(url, token, config.value(ConfigKey.SERVER_CERTIFICATE).map(Path::of));
     }
 
-    /** Whoever names the server of the own data folder need not name its token too. */
+    /** The file with the token of the own data folder, if the address is that of its server: then the token need not be named. */
     private static Optional<Path> ownTokenFile(Config config, URI url) {
         return LocalServer.find(config.dataFolder())
                 .filter(local -> local.url().equals(url))

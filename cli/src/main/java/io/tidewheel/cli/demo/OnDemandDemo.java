@@ -94,7 +94,7 @@ record OnDemandDemo(int items) implements DemoStep {
         var total = total(demo, run);
         var cost = new BigDecimal(RunColumns.text(demo.api().get("/runs/%d/cost".formatted(run)), "amount"))
                 .setScale(2, RoundingMode.HALF_UP);
-        demo.say("   %d machines were made for %d chains, which cost %s so far. The sum is %s, in %s."
+        demo.say("   %d machines were made for %d tasks, which cost %s so far. The sum is %s, in %s."
                 .formatted(machines, JsonText.number(end, "size"), cost, total.text, total.file));
         demo.report(run);
         long expected = (long) items * (items + 1) * (2L * items + 1) / 6;

@@ -89,7 +89,7 @@ public final class EmbeddedRunPort implements AutoCloseable {
             Files.deleteIfExists(folder.resolve(NOTE));
             Files.deleteIfExists(folder.resolve(TOKEN));
         } catch (IOException left) {
-            // Whoever finds the note finds that nobody answers.
+            // A program that finds the note notices that nothing answers at the address in it.
         }
         http.close();
     }

@@ -150,7 +150,7 @@ public final class EmbeddedServer implements AutoCloseable {
         database.close();
     }
 
-    /** Nobody runs here for long enough to do it in time. */
+    /** Removes what is old in one of many runs: no embedded server runs for long enough to do that regularly. */
     private void forgetNowAndThen() {
         if (new Random().nextInt(RUNS_BETWEEN_FORGETTING) > 0) return;
         var cleaner = database.cleaner();

@@ -13,13 +13,13 @@ import java.security.SecureRandom;
 
 /** The REST interface of a server in this process. */
 public record LocalRoutes(RouteTable routes, TokenRegistry tokens, StatusCounts tallies) {
-    /** Whoever may read the data folder is its administrator. */
+    /** The caller on a server in this process: whoever may read the data folder is its administrator. */
     public static final Caller ADMINISTRATOR = new Caller(Role.ADMIN, EmbeddedServer.OWNER, "embedded");
 
     public static LocalRoutes of(ServerCore server) {
         var time = Time.system();
         var tokens = new TokenRegistry(server.archive(), time, new SecureRandom());
-        var tallies = new StatusCounts();
+        var tallies = new StatusCounts(time);
         var routes = JoinedRoutes.of(server, tokens, new OpenStreams(server.archive(), time), tallies, time);
         return new LocalRoutes(routes, tokens, tallies);
     }

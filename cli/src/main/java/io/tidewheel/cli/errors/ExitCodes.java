@@ -18,7 +18,10 @@ public final class ExitCodes {
     /** No agent can ever run it. */
     public static final int UNPLACEABLE = 10;
 
-    /** As shells say it: no such program, a program that cannot be started, and a program ended by signal 0. */
+    /**
+     * The code that shells use for a program that is not there; below it those for a program that cannot be started, and for one ended by
+     * a signal (128 and its number).
+     */
     public static final int COMMAND_NOT_FOUND = 127;
 
     public static final int COMMAND_NOT_STARTED = 126;

@@ -100,7 +100,7 @@ public final class JobTable {
         }
     }
 
-    /** Of jobs inside of a workflow. */
+    /** The columns of a list of jobs inside of a workflow. */
     public static List<TableColumn<JsonNode>> jobColumns() {
         return List.of(
                 TableColumn.of("JOB", job -> RunColumns.text(job, "action")),
@@ -115,7 +115,7 @@ public final class JobTable {
                 TableColumn.of("LATE", job -> job.has("late") ? time(job, "late") : isMissed(job) ? "missed" : ""));
     }
 
-    /** Of partitions. */
+    /** The columns of a list of partitions. */
     public static List<TableColumn<JsonNode>> columns() {
         return List.of(
                 TableColumn.number("PARTITION", part -> RunColumns.text(part, "partition")),

@@ -48,7 +48,7 @@ final class ExtensionFiles {
         return programs;
     }
 
-    /** It runs where its file is, as relative programs of services do. */
+    /** An extension that is a program: it runs where its file is, as relative programs of services do. */
     private static LoadedExtension program(ExtensionSpec spec, Path file) {
         var folder = file.getParent();
         return new LoadedExtension(

@@ -133,7 +133,10 @@ public final class ServerPlugins {
         return ServerAdapters.bySize(small, adapters.objects().open(settings, small, Time.system()));
     }
 
-    /** Whoever says where a PostgreSQL is means it. */
+    /**
+     * The database that was chosen by name; without a name it is PostgreSQL if the configuration says where one is, and else the embedded
+     * one.
+     */
     private ConfiguredPlugins.ChosenPlugin<DatabaseProvider> database() {
         var usual = config.value(ConfigKey.STORE_POSTGRES).isPresent() ? "postgres" : "embedded";
         return plugins.choose(

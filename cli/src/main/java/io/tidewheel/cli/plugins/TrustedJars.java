@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 
 /** The jars of plug-ins that somebody has looked at and lists by their hashes: no other one is loaded. */
 final class TrustedJars {
-    /** As sha256sum writes it: the hash, a space, a space or an asterisk, and the name. */
+    /** A line as sha256sum writes it: the hash, a space, a space or an asterisk, and the name. */
     private static final Pattern LINE = Pattern.compile("([0-9a-fA-F]{64})(?:\\s+\\*?(.*))?");
 
     private final Path file;

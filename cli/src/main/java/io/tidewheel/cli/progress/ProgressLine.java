@@ -9,7 +9,7 @@ import java.util.Optional;
 final class ProgressLine {
     private ProgressLine() {}
 
-    /** With a bar, no wider than {@code width} columns. */
+    /** The line with a bar, no wider than {@code width} columns. */
     static String bar(String title, ProgressNumbers now, double perSecond, Optional<Duration> left, int width) {
         var facts = facts(now, perSecond, left);
         int room = width - title.length() - facts.length() - 5;
@@ -19,7 +19,7 @@ final class ProgressLine {
         return title + " " + TextBars.of(part, cells) + " " + facts;
     }
 
-    /** Without one, for logs. */
+    /** The line without a bar, for logs. */
     static String plain(String title, ProgressNumbers now, double perSecond, Optional<Duration> left) {
         return title + ": " + facts(now, perSecond, left);
     }

@@ -111,7 +111,7 @@ final class EmbeddedRun {
         return tell(raw);
     }
 
-    /** Of a single command, what is kept is told at its end. */
+    /** Says at the end of a single command how much of its output was cut off. */
     private void tellCut(EmbeddedServer server) {
         if (doing.isSingle() || !display.format().isForPeople()) return;
         if (server.server().host().engine().counters().logBytesDropped.sum() == 0) return;

@@ -32,7 +32,7 @@ final class FollowedLogs {
         threads.add(Thread.ofVirtual().name(stream).start(() -> {
             try (var out = new LogLines(to, "", null, terminal)) {
                 api.copy("/runs/%d/logs?follow=true&stream=%s".formatted(run, stream), out);
-            } catch (LogLines.NobodyReads gone) {
+            } catch (LogLines.ReaderGone gone) {
                 return; // the run goes on all the same
             } catch (IOException | CliError broken) {
                 console.err()

@@ -92,7 +92,7 @@ final class OutputReading {
         }
     }
 
-    /** As long as we wait for our own reader we ask for nothing, and the server must not think that we have gone. */
+    /** Tells the server now and then that we are still there: while our own reader lets us wait, we ask for nothing. */
     private void giveSigns() {
         while (!isOverWithin(BETWEEN_SIGNS)) {
             if (attempt > 0) giveSign();
@@ -116,7 +116,7 @@ final class OutputReading {
         }
     }
 
-    /** Whoever read us has gone. */
+    /** Whether the reader of our output has gone. */
     boolean isBroken() {
         return broken;
     }

@@ -47,7 +47,7 @@ public final class RunFieldOptions {
         return new RunFieldOptions(SubmissionField.ofEveryKind());
     }
 
-    /** Also what only some kinds know. */
+    /** The options for all fields, those that only some kinds of run know included. */
     static RunFieldOptions ofAnyKind() {
         return new RunFieldOptions(SubmissionField.all());
     }
@@ -105,7 +105,7 @@ public final class RunFieldOptions {
         return text(field).isPresent();
     }
 
-    /** All that is said. Refuses what cannot be meant, by the option's name. */
+    /** All that the options say. Refuses what cannot be meant, by the option's name. */
     public Submission asked() {
         var asked = new Submission.Draft();
         for (var field : options.keySet()) put(asked, field);

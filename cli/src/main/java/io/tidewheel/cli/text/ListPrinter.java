@@ -71,7 +71,7 @@ public final class ListPrinter {
                 rows);
     }
 
-    /** Only a person at a terminal is better off with less. */
+    /** A cell of the table, shortened for a person at a terminal; only such a reader is better off with less. */
     private String cell(TableColumn<JsonNode> column, JsonNode item) {
         var text = SafeText.line(column.cell().apply(item));
         boolean whole = format == OutputFormat.WIDE || !console.outIsTerminal() || text.length() <= LONGEST_CELL;

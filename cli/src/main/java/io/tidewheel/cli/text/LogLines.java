@@ -12,10 +12,10 @@ public final class LogLines extends OutputStream {
     private static final int LONGEST_LINE = 1 << 20;
 
     /** The reader of our output has gone. */
-    public static final class NobodyReads extends IOException {
+    public static final class ReaderGone extends IOException {
         private static final long serialVersionUID = 1L;
 
-        NobodyReads(IOException cause) {
+        ReaderGone(IOException cause) {
             super("nobody reads the output any more", cause);
         }
     }
@@ -69,7 +69,7 @@ public final class LogLines extends OutputStream {
         try {
             to.write(bytes, offset, length);
         } catch (IOException gone) {
-            throw new NobodyReads(gone);
+            throw new ReaderGone(gone);
         }
     }
 

@@ -52,7 +52,7 @@ public final class RunColumns {
                 .exactly(item -> TimeAgo.seconds(text(item, "started"), text(item, "finished"), now));
     }
 
-    /** Of a workflow's task its actions, in short; else its parameter. */
+    /** What a task does: of a workflow's task its actions, in short; else its parameter. */
     private static String parameter(JsonNode task) {
         var actions = task.path("actions");
         if (actions.isEmpty()) return text(task, "parameter");
@@ -88,7 +88,9 @@ public final class RunColumns {
         return HumanNumbers.count(doneOf(run)) + "/" + HumanNumbers.count(sizeOf(run));
     }
 
-    /** Of a job its iterations: how many tasks did them, and how many were not needed, says nothing. */
+    /**
+     * How much of a run is done. For a job this counts iterations: how many tasks did them, and how many were not needed, says nothing.
+     */
     private static long doneOf(JsonNode run) {
         return run.has("iterations") ? Math.min(JsonText.number(run, "stored"), sizeOf(run)) : ended(run);
     }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel agent start --server http://tides:7117 --token-file token", "  tidewheel agent ls"})
 public final class AgentCommand extends CommandGroup {
-    /** With what stands below it. */
+    /** The command with all its subcommands. */
     public static CommandLine with(Console console) {
         return new CommandLine(new AgentCommand())
                 .addSubcommand(new AgentStart(console))

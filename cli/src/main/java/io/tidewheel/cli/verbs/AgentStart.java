@@ -271,7 +271,7 @@ final class AgentStart extends CliCommand {
         };
     }
 
-    /** They share what knows no session: how processes are started, and how the server is reached. */
+    /** Makes the agents of this process. They share what knows no session: how processes are started, and how the server is reached. */
     private List<Agent> agents(Config config, AgentSettings settings, List<ServerTarget.Remote> servers) {
         var random = new SecureRandom();
         var runtimes = RuntimeSettings.from(common.console().environment())
@@ -319,7 +319,7 @@ final class AgentStart extends CliCommand {
                 url, learned -> plugged.links(servers.getFirst().at(learned)));
     }
 
-    /** Those of one agent. */
+    /** The links of one agent. */
     private static AgentLinks links(Function<URI, QueueLinks> queues) {
         var openers = new ConcurrentHashMap<URI, LinkOpener<AgentMessage, ServerMessage>>();
         return url -> openers.computeIfAbsent(

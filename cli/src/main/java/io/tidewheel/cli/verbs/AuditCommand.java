@@ -47,7 +47,7 @@ public final class AuditCommand extends CliCommand {
         super(console);
     }
 
-    /** With what stands below it. */
+    /** The command with all its subcommands. */
     public static CommandLine with(Console console) {
         return new CommandLine(new AuditCommand(console)).addSubcommand(new AuditVerify(console));
     }

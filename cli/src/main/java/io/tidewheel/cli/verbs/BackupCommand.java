@@ -62,7 +62,7 @@ public final class BackupCommand extends CliCommand {
         }
     }
 
-    /** It is on the disk when this returns. */
+    /** Writes the backup into a file, which is on the disk when this returns. */
     private void write(Path part) throws IOException {
         try (var channel = FileChannel.open(part, StandardOpenOption.WRITE);
                 var out = Channels.newOutputStream(channel)) {

@@ -83,10 +83,10 @@ public final class BalanceCommand implements Callable<Integer> {
         int size = (int) number("WORKERS", workers, ExactTask.MOST_WORKERS);
         long seconds = number("THRESHOLD", threshold, Long.MAX_VALUE / 2_000);
         long began = System.nanoTime() + moved() * 1_000_000_000L;
-        var desk = new Desk();
+        var files = new CallerFiles();
         var task = ExactTask.of(total, size, seconds);
-        for (var line = desk.nextLine(); line.isPresent(); line = desk.nextLine()) {
-            var reply = TextProtocol.obey(task, line.get(), (System.nanoTime() - began) / 1_000_000, desk);
+        for (var line = files.nextLine(); line.isPresent(); line = files.nextLine()) {
+            var reply = TextProtocol.obey(task, line.get(), (System.nanoTime() - began) / 1_000_000, files);
             if (reply.ends()) return ExitCodes.OK;
             console.out().print(reply.text());
             console.out().flush();
@@ -119,7 +119,7 @@ public final class BalanceCommand implements Callable<Integer> {
     }
 
     /** Standard input, and files beside the caller. */
-    private final class Desk implements TextProtocol.Desk {
+    private final class CallerFiles implements TextProtocol.ProtocolFiles {
         private final InputStream in = new BufferedInputStream(console.in());
 
         @Override

@@ -80,7 +80,7 @@ public abstract class ChangeRuns extends CliCommand {
         return false;
     }
 
-    /** Those that need no more than the names of runs. */
+    /** A command that needs no more than the names of runs. */
     @Command
     abstract static class Simple extends ChangeRuns {
         @Parameters(paramLabel = "RUN", arity = "1..*", description = "Numbers, ranges like 1,3,5-8, last, or names.")

@@ -35,7 +35,7 @@ public final class ChildAgents implements AutoCloseable {
         this.console = console;
     }
 
-    /** Those started from now on say only what is wrong. */
+    /** Agents that are started from now on say only what is wrong. */
     public synchronized void beQuiet() {
         quiet = true;
     }
@@ -45,12 +45,12 @@ public final class ChildAgents implements AutoCloseable {
         mounts = List.copyOf(folders);
     }
 
-    /** So many share what the machine has. */
+    /** Says how many agents share what the machine has. */
     public synchronized void share(int agents) {
         sharers = Math.max(1, agents);
     }
 
-    /** Those started from now on run as another user. */
+    /** Agents that are started from now on run as another user. */
     synchronized void runAs(AgentUser other) {
         user = Optional.of(other);
     }

@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel config show", "  tidewheel config show --origin"})
 public final class ConfigCommand extends CommandGroup {
-    /** With what stands below it. */
+    /** The command with all its subcommands. */
     public static CommandLine with(Console console) {
         return new CommandLine(new ConfigCommand()).addSubcommand(new Show(console));
     }

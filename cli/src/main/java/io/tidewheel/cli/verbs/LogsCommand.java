@@ -86,7 +86,7 @@ public final class LogsCommand extends CliCommand {
             var place = RunSelector.place(api, what);
             print(api, place);
             new CutOutputNotes(common.console(), api, place.run()).tell(place.task(), this::isAbout);
-        } catch (LogLines.NobodyReads gone) {
+        } catch (LogLines.ReaderGone gone) {
             return ExitCodes.BROKEN_PIPE;
         }
         return ExitCodes.OK;
@@ -143,7 +143,10 @@ public final class LogsCommand extends CliCommand {
                 || Instant.parse(ended.get()).isAfter(Instant.now().minus(since));
     }
 
-    /** Both streams when neither is asked for: standard error to standard error, at the same time if they are followed. */
+    /**
+     * Prints the streams of a task that were asked for. If neither was, both are printed: standard error to standard error, at the same
+     * time if they are followed.
+     */
     private void task(ApiClient api, RunSelector.Place place, String prefix) throws IOException {
         if (stdout || stderr) {
             stream(api, place, stderr, false, prefix);

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel machine ls", "  tidewheel machine drain gpu-x7k2m9qa"})
 public final class MachineCommand extends CommandGroup {
-    /** With what stands below it. */
+    /** The command with all its subcommands. */
     public static CommandLine with(Console console) {
         return new CommandLine(new MachineCommand())
                 .addSubcommand(new MachineLs(console))

@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 public final class NotifierCommand extends CommandGroup {
     private static final String NEEDS_SERVER = "it is a server that tells people what happens";
 
-    /** With what stands below it. */
+    /** The command with all its subcommands. */
     public static CommandLine with(Console console) {
         return new CommandLine(new NotifierCommand())
                 .addSubcommand(new NotifierList(console))

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param policies those that may be asked about
  */
 public record PlayedRuns(PolicyCatalogue policies) implements RunReplays {
-    /** More take longer than anybody wants to wait before a page. */
+    /** The most tasks of a run that is played: more take longer than anybody wants to wait before a page. */
     private static final int MOST_TASKS = 20_000;
 
     @Override

@@ -36,7 +36,7 @@ import tools.jackson.databind.node.ObjectNode;
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel plugin ls", "  tidewheel plugin ls --plugins /opt/tidewheel/plugins"})
 public final class PluginCommand extends CommandGroup {
-    /** With what stands below it. */
+    /** The command with all its subcommands. */
     public static CommandLine with(Console console) {
         return new CommandLine(new PluginCommand()).addSubcommand(new PluginList(console));
     }
@@ -129,7 +129,7 @@ public final class PluginCommand extends CommandGroup {
             return row;
         }
 
-        /** Of all jars of a plug-in; none if it is no plug-in. */
+        /** Adds the hashes of all jars of a plug-in to its row; none for what is built in. */
         private static void addHashes(ObjectNode row, String plugin) {
             var jars = row.putArray("jars");
             if (plugin.isEmpty()) return;

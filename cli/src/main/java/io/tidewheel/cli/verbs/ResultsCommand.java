@@ -87,7 +87,7 @@ public final class ResultsCommand extends CliCommand {
         return RunColumns.text(file, "url").startsWith(API + "/");
     }
 
-    /** Those of the run, and, of a workflow, of the runs that it went on with. */
+    /** The stored files of a run; for a workflow also those of the runs that it went on with. */
     private static List<JsonNode> stored(ApiClient api, long run) {
         var found = new ArrayList<JsonNode>();
         var shown = api.get("/runs/" + run);

@@ -87,7 +87,7 @@ public final class RetryCommand extends CliCommand {
         return Long.parseLong(id);
     }
 
-    /** Without a server the new run is done here and now, which only tasks can be. */
+    /** Refuses other kinds of run than tasks: without a server the new run is done here and now, which only tasks can be. */
     private static void checkKind(ApiClient api, long run) {
         var kind = RunColumns.text(api.get("/runs/" + run), "kind");
         if (kind.equals("tasks")) return;
@@ -97,7 +97,7 @@ public final class RetryCommand extends CliCommand {
                 "start one with: tidewheel server start");
     }
 
-    /** Of a workflow it is not known beforehand how many chains there will be. */
+    /** How much is retried, in words. For a workflow it is not known beforehand how many chains there will be. */
     private static String part(JsonNode made) {
         return RunColumns.text(made, "kind").equals("workflow")
                 ? "what did not succeed"

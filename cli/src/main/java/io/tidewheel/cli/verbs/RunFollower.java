@@ -100,7 +100,7 @@ final class RunFollower {
         return !RunColumns.text(run, "kind").equals("tasks");
     }
 
-    /** Of a job its iterations; of all else its tasks. */
+    /** What the progress of a run counts: iterations for a job, tasks for all else. */
     private Supplier<ProgressNumbers> numbers(long run, AtomicReference<JsonNode> seen) {
         boolean isJob = RunColumns.text(seen.get(), "kind").equals("job");
         return isJob ? new JobNumbers(api, run) : () -> numbers(seen.get());

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel server start", "  tidewheel server ls"})
 public final class ServerCommand extends CommandGroup {
-    /** With what stands below it. */
+    /** The command with all its subcommands. */
     public static CommandLine with(Console console) {
         return new CommandLine(new ServerCommand())
                 .addSubcommand(new ServerStart(console))

@@ -29,8 +29,8 @@ final class ServerLibrary {
                 config.dataFolder().toAbsolutePath().normalize().toString());
         var services = WorkflowFiles.sources(folder, paths(config, ConfigKey.WORKFLOWS_SERVICES));
         var macros = WorkflowFiles.sources(folder, paths(config, ConfigKey.WORKFLOWS_MACROS));
-        var flaws = ServiceLibrary.check(services, macros);
-        if (!flaws.isEmpty()) throw trouble(flaws);
+        var complaints = ServiceLibrary.check(services, macros);
+        if (!complaints.isEmpty()) throw trouble(complaints);
         var tmp = path(config, ConfigKey.WORKFLOWS_TMP_PATH).orElse(usual.tmpPath());
         var out = path(config, ConfigKey.WORKFLOWS_OUT_PATH).orElse(usual.outPath());
         if (Path.of(tmp).startsWith(out)) {
@@ -56,17 +56,19 @@ final class ServerLibrary {
     }
 
     /** All complaints at once, each with its place and what to do. */
-    private static CliError trouble(List<FileComplaint> flaws) {
+    private static CliError trouble(List<FileComplaint> complaints) {
         var lines = new ArrayList<String>();
-        for (var flaw : flaws.subList(0, Math.min(flaws.size(), MOST_SHOWN))) {
-            var complaint = flaw.complaint();
-            lines.add("%s:%d:%d: %s".formatted(flaw.file(), complaint.line(), complaint.column(), complaint.message()));
+        for (var found : complaints.subList(0, Math.min(complaints.size(), MOST_SHOWN))) {
+            var complaint = found.complaint();
+            lines.add(
+                    "%s:%d:%d: %s".formatted(found.file(), complaint.line(), complaint.column(), complaint.message()));
             lines.add("  " + complaint.remedy());
         }
-        if (flaws.size() > MOST_SHOWN) lines.add("and %d more".formatted(flaws.size() - MOST_SHOWN));
-        var what = flaws.size() == 1 ? "a flaw" : flaws.size() + " flaws";
+        if (complaints.size() > MOST_SHOWN) lines.add("and %d more".formatted(complaints.size() - MOST_SHOWN));
+        var what = complaints.size() == 1 ? "a flaw" : complaints.size() + " flaws";
         return CliError.usage(
-                "there %s %s in the files of services and macros".formatted(flaws.size() == 1 ? "is" : "are", what),
+                "there %s %s in the files of services and macros"
+                        .formatted(complaints.size() == 1 ? "is" : "are", what),
                 lines.toArray(String[]::new));
     }
 }

@@ -53,7 +53,7 @@ import picocli.CommandLine.Option;
             "  tidewheel server start --bind 0.0.0.0 --tls-cert chain.pem --tls-key key.pem --agents 0"
         })
 final class ServerStart extends CliCommand {
-    /** As the JVM itself would end. */
+    /** The code with which the JVM itself would end when the heap is exhausted. */
     private static final int HEAP_EXHAUSTED = 3;
 
     @Option(names = "--bind", paramLabel = "ADDRESS", description = "Where to listen (127.0.0.1).")

@@ -17,8 +17,10 @@ import io.tidewheel.cli.text.SafeText;
 import io.tidewheel.cli.text.StateColours;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -158,17 +160,26 @@ public final class ShowCommand extends CliCommand {
     /** What a workflow took over from an earlier run, and why the rest was run. */
     private void reuse(ApiClient api, JsonNode run) {
         if (!RunColumns.text(run, "kind").equals("workflow")) return;
-        var reuse = api.get("/runs/" + RunColumns.text(run, "id") + "/reuse");
-        if (!reuse.path("resumes").asBoolean(false)) return;
-        var line = new StringBuilder(
-                "%d of %d".formatted(JsonText.number(reuse, "reused"), JsonText.number(reuse, "ended")));
-        var misses = reuse.path("misses");
-        for (int i = 0; i < misses.size(); i++) {
-            line.append(i == 0 ? "; misses: " : "; ")
-                    .append(JsonText.number(misses.path(i), "count"))
-                    .append(" x ")
-                    .append(RunColumns.text(misses.path(i), "reason"));
+        var first = ApiPaths.of("/runs/" + RunColumns.text(run, "id") + "/reuse");
+        long reused = 0;
+        long ended = 0;
+        var misses = new LinkedHashMap<String, Long>();
+        for (var path = Optional.of(first); path.isPresent(); ) {
+            var page = api.get(path.get().toString());
+            if (!page.path("resumes").asBoolean(false)) return;
+            reused += JsonText.number(page, "reused");
+            ended += JsonText.number(page, "ended");
+            for (var miss : page.path("misses"))
+                misses.merge(RunColumns.text(miss, "reason"), JsonText.number(miss, "count"), Long::sum);
+            path = Optional.of(RunColumns.text(page, "next"))
+                    .filter(next -> !next.isEmpty())
+                    .map(next -> first.with("cursor", next));
         }
+        var line = new StringBuilder("%d of %d".formatted(reused, ended));
+        misses.forEach((reason, count) -> line.append(line.indexOf("misses") < 0 ? "; misses: " : "; ")
+                .append(count)
+                .append(" x ")
+                .append(reason));
         common.console().out().println("%-16s %s".formatted("reused", SafeText.line(line.toString())));
     }
 

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel site ls", "  tidewheel site ls -o json"})
 public final class SiteCommand extends CommandGroup {
-    /** With what stands below it. */
+    /** The command with all its subcommands. */
     public static CommandLine with(Console console) {
         return new CommandLine(new SiteCommand()).addSubcommand(new Ls(console));
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** All that is known of a task, a column for each field, under the names that REST uses. */
+/** The columns of a list of tasks: one for each field that is known of a task, under the names that REST uses. */
 final class TaskColumns {
     static final List<TableColumn<JsonNode>> ALL = Stream.of(
                     "index",

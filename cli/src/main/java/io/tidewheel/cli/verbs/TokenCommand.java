@@ -31,7 +31,7 @@ import tools.jackson.databind.JsonNode;
         footerHeading = "%nExamples:%n",
         footer = {"  tidewheel token create --role agent > agent.token", "  tidewheel token ls"})
 public final class TokenCommand extends CommandGroup {
-    /** With what stands below it. */
+    /** The command with all its subcommands. */
     public static CommandLine with(Console console) {
         return new CommandLine(new TokenCommand())
                 .addSubcommand(new Create(console))

@@ -39,7 +39,7 @@ final class WatchedLanes implements AutoCloseable {
             Thread.ofVirtual().name("lanes").start(this::look);
     }
 
-    /** As they were at the last look. */
+    /** The lanes in words, as they were at the last look. */
     List<String> lines() {
         return lines;
     }
@@ -66,7 +66,7 @@ final class WatchedLanes implements AutoCloseable {
         return lines;
     }
 
-    /** Those that are at work. */
+    /** The jobs that are at work, a line for each. */
     private List<String> jobs() {
         var path = ApiPaths.of("/runs/%d/jobs".formatted(run)).with("limit", Integer.toString(MOST_JOBS));
         var lines = new ArrayList<String>();

@@ -206,7 +206,7 @@ public record EarlierRun(
         return machine == null ? "" : JsonText.text(machine, "setup").orElse("");
     }
 
-    /** Those that the run has used tell best how it is; others tell of setups that it did not use. */
+    /** How long machines took to boot, by setup. The machines that the run used tell best; others tell of setups that it did not use. */
     private static Map<String, BootTimes> boots(Map<String, JsonNode> machines, Set<String> used) {
         var all = machines.values().stream().flatMap(Boot::of).toList();
         var boots = new HashMap<String, BootTimes>();

@@ -259,7 +259,7 @@ public final class PlanCommand extends CliCommand {
         return switch (source) {
             case WorkflowForecast.Source.Agents _ -> "agents";
             case WorkflowForecast.Source.NewMachines(var setup) -> "machines to be made from setup " + setup;
-            case WorkflowForecast.Source.Nobody _ -> "nobody";
+            case WorkflowForecast.Source.NotOffered _ -> "nobody";
             case WorkflowForecast.Source.Unknown _ -> "not known: name --setups or --offers";
         };
     }
@@ -308,7 +308,7 @@ public final class PlanCommand extends CliCommand {
                 case WorkflowForecast.Source.Agents _ -> node.put("source", "agents");
                 case WorkflowForecast.Source.NewMachines(var setup) ->
                     node.put("source", "setup").put("setup", setup);
-                case WorkflowForecast.Source.Nobody _ -> node.put("source", "nobody");
+                case WorkflowForecast.Source.NotOffered _ -> node.put("source", "nobody");
                 case WorkflowForecast.Source.Unknown _ -> node.put("source", "unknown");
             }
         }

@@ -29,7 +29,7 @@ public final class TaskDependencies {
 
     /** Tasks by the action that they did, and its rounds. */
     private final Map<String, NavigableMap<String, List<Task>>> byAction = new HashMap<>();
-    /** Whom an action waits for. */
+    /** The actions that each action waits for. */
     private final Map<String, List<String>> before = new HashMap<>();
 
     private final NavigableMap<Instant, Task> byEnd = new TreeMap<>();
@@ -75,7 +75,10 @@ public final class TaskDependencies {
         return found;
     }
 
-    /** Those of the same round; else those of a round around it; else those of all rounds within it. */
+    /**
+     * The tasks among the given ones that are of the same round; if there are none, those of a round around it; if there are none either,
+     * those of all rounds within it.
+     */
     private static List<Task> inRounds(NavigableMap<String, List<Task>> all, String rounds) {
         for (var around = rounds; ; around = around.substring(0, around.lastIndexOf(ROUND))) {
             var same = all.get(around);

@@ -117,7 +117,7 @@ final class WorkflowBundle {
         var checked = SubmissionCheck.check(
                 files, new SubmissionCheck.Conditions(hasServices(), false, offered, plugins, _ -> {}));
         if (!ask(common, files)) {
-            for (var complaint : checked.flaws()) findings.add(complaint.file(), List.of(complaint.complaint()));
+            for (var complaint : checked.complaints()) findings.add(complaint.file(), List.of(complaint.complaint()));
             for (var complaint : checked.warnings()) findings.warn(complaint.file(), List.of(complaint.complaint()));
         }
         for (var complaint : checked.unplaced()) findings.add(complaint.file(), List.of(complaint.complaint()));

@@ -89,6 +89,8 @@ class FieldsReferenceTest {
     }
 
     private static String inWorkflows(SubmissionField<?> field) {
+        // The same word, but what it counts is the tasks of one step.
+        if (field == SubmissionField.MAX_FAILS) return "`maxFails` of a job action, for that step alone";
         if (IN_WORKFLOWS.containsKey(field)) return "`%s`".formatted(IN_WORKFLOWS.get(field));
         return field.isOfEveryKind() || field == SubmissionField.SITES ? "–" : "`%s` of a job action".formatted(field);
     }

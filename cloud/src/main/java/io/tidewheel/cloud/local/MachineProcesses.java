@@ -69,7 +69,10 @@ final class MachineProcesses {
         return all;
     }
 
-    /** Only where processes show their environment; elsewhere those that are noted must do. */
+    /**
+     * The processes that bear the mark. They are found only where processes show their environment; elsewhere those that are noted must
+     * do.
+     */
     private List<ProcessHandle> marked() throws IOException {
         if (!Files.isDirectory(PROC)) return List.of();
         var wanted = MARK + "=" + mark;

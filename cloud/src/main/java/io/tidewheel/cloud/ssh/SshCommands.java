@@ -134,7 +134,7 @@ final class SshCommands {
         }
     }
 
-    /** As one word of a shell command. */
+    /** The text as one word of a shell command. */
     static String quoted(String word) {
         return "'" + word.replace("'", "'\\''") + "'";
     }

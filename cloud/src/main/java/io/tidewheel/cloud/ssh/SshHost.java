@@ -28,7 +28,7 @@ public record SshHost(
         return user.map(each -> each + "@" + address).orElse(address);
     }
 
-    /** These become arguments of a program: nothing that looks like an option or has a meaning of its own may pass. */
+    /** Checks a text that becomes an argument of a program: nothing that looks like an option or has a meaning of its own may pass. */
     private static void check(String what, String text) {
         if (!text.matches("[A-Za-z0-9_\\[][A-Za-z0-9._:\\[\\]-]{0,254}")) {
             throw new IllegalArgumentException(

@@ -3,6 +3,7 @@ package io.tidewheel.controllers.jobs;
 import com.google.protobuf.ByteString;
 import io.tidewheel.balancing.BalancerSettings;
 import io.tidewheel.balancing.JobGoal;
+import io.tidewheel.model.JobSize;
 import io.tidewheel.model.LaneSpec;
 import io.tidewheel.model.Payload;
 import io.tidewheel.protocol.SubmissionCodec;
@@ -32,6 +33,18 @@ public final class CompiledJob {
     public CompiledJob(JobDocument document) {
         this.document = document;
         this.goal = hasSites() ? foreignGoal() : ownGoal();
+    }
+
+    /** The beginning of a document: how large the job is. Where nothing is said of reports, they come as often as is usual. */
+    public static JobDocument.Builder document(JobSize size) {
+        var document = JobDocument.newBuilder()
+                .setIterations(size.iterations())
+                .setTargetMillis(
+                        size.target().map(time -> Math.max(1, time.toMillis())).orElse(0L))
+                .setPartitions(size.partitions())
+                .setMostPartitions(size.mostPartitions());
+        size.reportEvery().ifPresent(every -> document.setReportMillis(Math.max(1, every.toMillis())));
+        return document;
     }
 
     /** How often partitions tell their progress, if nobody says otherwise. */

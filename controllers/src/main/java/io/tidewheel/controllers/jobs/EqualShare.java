@@ -1,8 +1,11 @@
 package io.tidewheel.controllers.jobs;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.tidewheel.model.Archive;
+import io.tidewheel.model.ChainId;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.Payload;
+import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.protocol.wire.Attempt;
@@ -20,6 +23,12 @@ public final class EqualShare {
     private static final Duration SPEAK_AGAIN = Duration.ofSeconds(10);
 
     private EqualShare() {}
+
+    public static Share of(Progress news, Archive archive) {
+        var run = archive.run(new RunId(news.getRun()));
+        var document = run.map(known -> archive.document(known.id())).orElse(Payload.NONE);
+        return of(news, run, document, archive.chain(ChainId.of(news.getRun(), news.getIndex())));
+    }
 
     /**
      * @param run the run of its chain, if it is there
@@ -48,7 +57,7 @@ public final class EqualShare {
                 chain.get().parameter().equals("0"));
     }
 
-    /** Of a job that is a part of a workflow. */
+    /** The equal share of a partition whose job is a part of a workflow. */
     private static long equalPart(Payload body) {
         try {
             var part = Work.parseFrom(body.bytes()).getPart();

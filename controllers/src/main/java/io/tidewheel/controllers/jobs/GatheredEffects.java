@@ -27,7 +27,7 @@ public final class GatheredEffects {
         wakes = true;
     }
 
-    /** This chain is not wanted any more. */
+    /** Notes that a chain is not wanted any more, for this reason. */
     public void release(int chain, Reason why) {
         releases.add(new ChainRelease(chain, why));
     }

@@ -67,7 +67,10 @@ public final class InnerJobHistory {
                 .build();
     }
 
-    /** All that were kept with a run, by what they are called, in the order in which they began. A piece that cannot be read is left out. */
+    /**
+     * All histories of jobs that were kept with a run, by what the jobs are called, in the order in which they began. A piece that cannot
+     * be read is left out.
+     */
     static Map<String, InnerJobHistory> all(SortedMap<Integer, Payload> pieces) {
         var all = new LinkedHashMap<String, InnerJobHistory>();
         pieces.forEach((number, piece) -> {

@@ -129,7 +129,7 @@ public final class JobController implements RunController, JobHolder {
         return this;
     }
 
-    /** What a site does, or has done, no chain tells. What it was told since is not certain, so it may honestly have done all. */
+    /** Takes up again a partition that a site has or has done: no chain tells of it. It may have done all that the site was ever told. */
     private void restoreAtSite(RememberedPartition known) {
         sites.restore(known);
         if (!known.isHeldBySite()) return;
@@ -171,7 +171,7 @@ public final class JobController implements RunController, JobHolder {
         chains.open(index, partition);
     }
 
-    /** It runs as it was last known to; if nothing is known, its agent will say more. */
+    /** The chain is found with an agent: its partition runs as it was last known to; if nothing is known, the agent will say more. */
     @Override
     public void found(int index) {
         var partition = chains.partitionOf(index);
@@ -187,22 +187,22 @@ public final class JobController implements RunController, JobHolder {
     @Override
     public List<NextChain> next(int firstIndex, int most, Instant now) {
         takeUp();
-        var sprouts = new ArrayList<NextChain>();
-        if (end.isPresent() || !plan.hasAgents()) return sprouts;
+        var nextChains = new ArrayList<NextChain>();
+        if (end.isPresent() || !plan.hasAgents()) return nextChains;
         if (isComplete()) {
-            if (mayMerge()) merge(firstIndex).ifPresent(sprouts::add);
-            return sprouts;
+            if (mayMerge()) merge(firstIndex).ifPresent(nextChains::add);
+            return nextChains;
         }
         for (var part : job.partitions()) {
-            if (sprouts.size() == most) break;
+            if (nextChains.size() == most) break;
             boolean waits = part.state() instanceof PartitionState.Queued;
             if (!waits || chains.hasOpen(part.index()) || sites.has(part.index())) continue;
-            chains.open(firstIndex + sprouts.size(), part.index());
+            chains.open(firstIndex + nextChains.size(), part.index());
             workers.remove(part.index());
-            sprouts.add(new NextChain(
+            nextChains.add(new NextChain(
                     plan.lane(), new NewChain(Integer.toString(part.index()), plan.partition(part.index()))));
         }
-        return sprouts;
+        return nextChains;
     }
 
     /** The first question after a restart: everything that was durable is known now. */
@@ -215,7 +215,7 @@ public final class JobController implements RunController, JobHolder {
         job = JobBalancer.inherited(job, time.instant());
     }
 
-    /** Of a partition that was lost or withdrawn no chain says so. */
+    /** Takes up again a partition that was lost or withdrawn, of which no chain tells. */
     private void takeUp(RememberedPartition known) {
         int partition = known.part().index();
         boolean isToRestore = known.part().state() instanceof PartitionState.Lost
@@ -564,12 +564,12 @@ public final class JobController implements RunController, JobHolder {
         if (takenUp && partition < job.partitions().size()) course.sample(job, partition, now);
     }
 
-    /** It has its first chains, so that it may be known to those who ask. For one inside of a workflow. */
+    /** The job has its first chains, so that it may be known to those who ask. To be called for a job inside of a workflow. */
     public void begun() {
         course.begun();
     }
 
-    /** It is over, and so is its part in the workflow. */
+    /** The job has ended with this state, and so has its part in the workflow. */
     public void close(ChainState state) {
         course.close(job, state);
     }
@@ -581,18 +581,18 @@ public final class JobController implements RunController, JobHolder {
         return picture.view(job, began(), mostSamples, time.instant());
     }
 
-    /** One of its partitions. */
+    /** A partition of this job as it is shown. */
     public JobView.PartView partition(int index) {
         return picture.part(job, index, PartitionSamples.MOST);
     }
 
-    /** As a part of a workflow. */
+    /** The job as a part of a workflow is shown. */
     public InnerJobView innerView(int mostSamples) {
         var view = view(mostSamples);
         return new InnerJobView(action, course.state(view.began().isPresent()), view);
     }
 
-    /** Of its chains that are its run's; -1 if there is none. */
+    /** The index of the first chain of this job that belongs to its present run, and not to a run that it retries; -1 if there is none. */
     public int firstChain() {
         return chains.first();
     }

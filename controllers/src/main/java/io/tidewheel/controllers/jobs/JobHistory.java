@@ -23,9 +23,9 @@ final class JobHistory {
         }
     }
 
-    private final Map<Integer, PartitionSamples> trails = new HashMap<>();
+    private final Map<Integer, PartitionSamples> samplesOf = new HashMap<>();
     private final ArrayDeque<JobView.Event> events = new ArrayDeque<>();
-    /** Of whom there is something new, who has waited longest first. */
+    /** The partitions of which there is something new to be kept; the one that has waited longest is first. */
     private final Set<Integer> unkept = new LinkedHashSet<>();
 
     private boolean eventsUnkept;
@@ -38,7 +38,9 @@ final class JobHistory {
 
     /** @param partitions how many there are */
     void sample(int partition, JobView.Sample sample, int partitions) {
-        trails.computeIfAbsent(partition, _ -> new PartitionSamples()).add(sample, PartitionSamples.most(partitions));
+        samplesOf
+                .computeIfAbsent(partition, _ -> new PartitionSamples())
+                .add(sample, PartitionSamples.most(partitions));
         unkept.add(partition);
     }
 
@@ -58,15 +60,16 @@ final class JobHistory {
 
     /** How a partition went, at most so many steps. */
     List<JobView.Sample> history(int partition, int most) {
-        var trail = trails.get(partition);
-        return trail == null ? List.of() : trail.samples(most);
+        var samples = samplesOf.get(partition);
+        return samples == null ? List.of() : samples.samples(most);
     }
 
     /** Takes up what was kept before a restart. */
     void recall(StoredJobHistory stored, int partitions) {
         int most = PartitionSamples.most(partitions);
         stored.parts()
-                .forEach((partition, kept) -> trails.computeIfAbsent(partition, _ -> new PartitionSamples())
+                .forEach((partition, kept) -> samplesOf
+                        .computeIfAbsent(partition, _ -> new PartitionSamples())
                         .recall(StoredJobHistory.samples(kept), most));
         events.addAll(stored.events());
         while (events.size() > MOST_EVENTS) events.removeFirst();

@@ -6,10 +6,10 @@ import java.util.Optional;
 
 /** The controller of a run that is, or has, iterative jobs. */
 public interface JobHolder {
-    /** Those that have not ended, in the order in which they began. */
+    /** The jobs that have not ended, in the order in which they began. */
     Collection<JobController> jobs();
 
-    /** Those that have ended, and of which something is still to be kept. */
+    /** The jobs that have ended, and of which something is still to be kept. */
     default Collection<JobController> leaving() {
         return List.of();
     }

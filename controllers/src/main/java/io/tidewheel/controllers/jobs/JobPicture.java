@@ -64,7 +64,9 @@ final class JobPicture {
                 Optional.ofNullable(remembered.get(index)));
     }
 
-    /** Those of a run that this one retries are chains of that run. */
+    /**
+     * The chain that is shown for a partition; -1 if there is none, if a site has it, or if it is a chain of a run that this one retries.
+     */
     int shownChain(int partition) {
         return sites.has(partition) ? -1 : Math.max(-1, chains.chainOf(partition));
     }

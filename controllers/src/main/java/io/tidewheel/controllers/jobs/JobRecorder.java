@@ -71,12 +71,12 @@ final class JobRecorder {
                 job.partitions().size());
     }
 
-    /** It has its first chains, so that it may be known to those who ask. */
+    /** The job has its first chains, so that it may be known to those who ask. */
     void begun() {
         isUnknown = true;
     }
 
-    /** It is over, and so is its part in the workflow. */
+    /** The job has ended with this state, and so has its part in the workflow: all of its history is to be kept once more. */
     void close(BalancedJob job, ChainState state) {
         closed = Optional.of(state);
         history.stir();
@@ -111,7 +111,7 @@ final class JobRecorder {
     private void stand(List<Integer> partitions, BalancedJob job, SortedMap<Integer, Payload> pieces) {
         for (int partition : partitions) {
             int chain = picture.shownChain(partition);
-            // Those inside of a workflow are told apart by their chains.
+            // Jobs inside of a workflow are told apart by their chains.
             if (action.isEmpty() || chain >= 0)
                 pieces.put(
                         RememberedPartition.piece(action.isEmpty() ? partition : chain),

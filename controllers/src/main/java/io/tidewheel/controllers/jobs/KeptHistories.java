@@ -9,7 +9,7 @@ import java.util.SortedMap;
 
 /** What earlier lives of a server have kept of runs with jobs. Asked while a controller is opened, so it is quick. */
 public interface KeptHistories {
-    /** For a program without a past. */
+    /** What a program has that keeps nothing: no history of any run. */
     KeptHistories NONE = new KeptHistories() {
         @Override
         public Optional<Instant> started(RunId run) {

@@ -33,12 +33,12 @@ public final class KeptHistory {
         return standings;
     }
 
-    /** Of a job that is a run of its own. */
+    /** The history of a job that is a run of its own. */
     StoredJobHistory history() {
         return StoredJobHistory.of(pieces);
     }
 
-    /** Of the jobs inside of a workflow, by what they are called, in the order in which they began. */
+    /** The histories of the jobs inside of a workflow, by what the jobs are called, in the order in which they began. */
     public Map<String, InnerJobHistory> inside() {
         return InnerJobHistory.all(pieces);
     }

@@ -71,7 +71,7 @@ final class PartitionChains {
         return chainOf.getOrDefault(partition, NONE);
     }
 
-    /** The first of all chains that are of this run; -1 if there is none. */
+    /** The index of the first chain of this job that belongs to the present run, and not to a run that it retries; -1 if there is none. */
     int first() {
         return first;
     }

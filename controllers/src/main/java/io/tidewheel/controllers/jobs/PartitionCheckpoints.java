@@ -31,7 +31,7 @@ final class PartitionCheckpoints {
         return gone;
     }
 
-    /** Its chain has ended. If others may go on from what it kept, it is theirs. */
+    /** The chain of a partition has ended. If others may go on from the checkpoint that it kept, the checkpoint becomes theirs. */
     void ended(int partition, boolean forOthers) {
         var kept = forget(partition);
         if (kept == null || !forOthers || count(kept) == 0 || bytes + kept.size() > MOST_BYTES) return;

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** How a partition went: samples from its beginning to now, which become sparser as they become more. */
 final class PartitionSamples {
-    /** Of one partition. */
+    /** The most samples of one partition. */
     static final int MOST = 120;
 
     private static final int FEWEST = 16;
@@ -40,7 +40,7 @@ final class PartitionSamples {
         while (samples.size() >= most) thin();
     }
 
-    /** So many of them at most, evenly chosen, the newest one in any case. */
+    /** At most so many of the samples, evenly chosen, the newest one in any case. */
     List<Sample> samples(int most) {
         return chosen(samples, most);
     }

@@ -48,7 +48,7 @@ final class PartitionViews {
         };
     }
 
-    /** Of a job that has ended, as it was last known: what ran then was lost, and what waited was not needed. */
+    /** A partition of a job that has ended, as it was last known: what ran then was lost, and what waited was not needed. */
     static PartView ended(int index, int chain, PartitionHistory last, List<Sample> history) {
         boolean worked = last.getIterations() > 0 || last.getState().equals("RUNNING");
         return new PartView(

@@ -2,5 +2,5 @@ package io.tidewheel.controllers.jobs;
 
 import io.tidewheel.model.SessionId;
 
-/** Who was last heard to work on a partition. */
+/** The agent that was last heard to work on a partition, with its chain and attempt. */
 record PartitionWorker(SessionId session, int chain, int attempt) {}

@@ -14,10 +14,10 @@ import java.util.TreeSet;
  * Which partitions of a job stand otherwise than was last written down, and how they stood before a restart.
  */
 final class RememberedPartitions {
-    /** Who has waited longest first. */
+    /** The partitions that stand otherwise than was written down; the one that has waited longest is first. */
     private final Set<Integer> unkept = new LinkedHashSet<>();
 
-    /** Those of which nobody may be told anything before it is written down. */
+    /** The partitions of which nobody may be told anything before it is written down. */
     private final Set<Integer> decisive = new TreeSet<>();
 
     private final Map<Integer, RememberedPartition> before = new HashMap<>();
@@ -35,7 +35,7 @@ final class RememberedPartitions {
         decisive.add(partition);
     }
 
-    /** Those that are to be written down at once; they count as written. */
+    /** The partitions that are to be written down at once; from now on they count as written. */
     List<Integer> takeDecisive() {
         if (decisive.isEmpty()) return List.of();
         var taken = List.copyOf(decisive);
@@ -66,7 +66,7 @@ final class RememberedPartitions {
         return Optional.ofNullable(before.get(partition)).filter(known -> known.chain() == chain);
     }
 
-    /** From now on it is known better. */
+    /** Forgets how a partition stood before the restart: from now on it is known better. */
     void forget(int partition) {
         before.remove(partition);
     }

@@ -27,12 +27,12 @@ final class ShareInstructions {
         };
     }
 
-    /** Its own count: there is nothing more for it to do. */
+    /** Tells a partition to stop: the share is what it says it has done, so there is nothing more for it to do. */
     Share stop(Progress news) {
         return share(attempt(news), news.getIterations(), plan.goal().reportEvery());
     }
 
-    /** For whoever is at work when all is done. */
+    /** The share of nothing, for a partition that is still at work when the whole job is done. */
     static Share over(Attempt attempt) {
         return share(attempt, 0, SHORTEST_INTERVAL);
     }
@@ -63,7 +63,10 @@ final class ShareInstructions {
         return soon.compareTo(every) < 0 ? soon : every;
     }
 
-    /** Many must not all speak at once in the end, when each has to be thought about longest. */
+    /**
+     * The shortest time between two reports of a partition. With many partitions it is longer: in the end, when each report takes longest
+     * to decide, they must not all come at once.
+     */
     private static Duration shortestInterval(int running) {
         var all = Duration.ofNanos(running * (1_000_000_000L / MOST_REPORTS_PER_SECOND));
         return all.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : all;

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 /** The partitions of a job that foreign sites have: agents keep off them. */
 final class SitePartitions {
     private final Set<Integer> now = new HashSet<>();
-    /** Also those that have been given up since. */
+    /** The partitions that sites have, and those that they had and have given up since. */
     private final Set<Integer> ever = new HashSet<>();
     /** Offered, and not begun. */
     private final Map<Integer, SiteOffer> offers = new TreeMap<>();
@@ -59,7 +59,7 @@ final class SitePartitions {
         offers.remove(partition);
     }
 
-    /** Those whose offers are such. */
+    /** The partitions whose offers fulfil the condition. */
     List<Integer> offered(Predicate<SiteOffer> which) {
         if (offers.isEmpty()) return List.of();
         var found = new ArrayList<Integer>();

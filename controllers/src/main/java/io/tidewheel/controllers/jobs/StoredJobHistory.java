@@ -60,7 +60,7 @@ final class StoredJobHistory {
         return pieces;
     }
 
-    /** By the number of the partition. */
+    /** What was kept of the partitions, by their numbers. */
     Map<Integer, PartitionHistory> parts() {
         return parts;
     }

@@ -1,5 +1,6 @@
 package io.tidewheel.controllers.sites;
 
+import io.tidewheel.model.RunId;
 import io.tidewheel.protocol.wire.JobDocument;
 import java.time.Duration;
 
@@ -8,8 +9,8 @@ import java.time.Duration;
  *
  * @param reportEvery how often its process should report
  */
-public record PulledPartition(JobDocument job, int partition, Duration reportEvery) {
-    /** Its part of an even split: the first one has the remainder, too. */
+public record PulledPartition(RunId run, JobDocument job, int partition, Duration reportEvery) {
+    /** How many iterations this partition does in an even split: the first partition has the remainder, too. */
     public long evenShare() {
         long each = job.getIterations() / job.getPartitions();
         return partition == 0 ? each + job.getIterations() % job.getPartitions() : each;

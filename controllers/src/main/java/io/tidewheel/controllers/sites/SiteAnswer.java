@@ -15,11 +15,11 @@ public sealed interface SiteAnswer {
     /** The partition was offered to another site, or is done there: nobody speaks for others. */
     record NotYours() implements SiteAnswer {}
 
-    /** It may bring its result. */
+    /** The site may bring the result of the partition. */
     record Welcome() implements SiteAnswer {}
 
     /**
-     * It is told something.
+     * The balancer has an answer for the site.
      *
      * @param isAdvisable whether another balancer than ours may say another number
      */

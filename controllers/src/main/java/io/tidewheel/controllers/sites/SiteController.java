@@ -196,8 +196,8 @@ public final class SiteController {
             if (!next.job.offer(partition, new SiteOffer(site, turn.now().plus(leaseTime(next.job))))) continue;
             held.merge(next.job, 1, Integer::sum);
             var plan = next.job.plan();
-            taken.add(
-                    new PulledPartition(plan.document(), partition, plan.goal().reportEvery()));
+            taken.add(new PulledPartition(
+                    next.job.run(), plan.document(), partition, plan.goal().reportEvery()));
         }
         return taken;
     }

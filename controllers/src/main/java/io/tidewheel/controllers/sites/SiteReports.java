@@ -127,7 +127,10 @@ public final class SiteReports {
         return !job.isAtSite(worker) && !(job.job().partitions().get(worker).state() instanceof PartitionState.Queued);
     }
 
-    /** Who begins it may have been offered it so long ago that the offer is void. */
+    /**
+     * The site that begins a partition: the one it was offered to, else the one that calls, else the one that had it last. The offer may
+     * be so old that it is void.
+     */
     private static String siteOf(JobController job, int worker, SiteCaller caller) {
         return job.offerOf(worker)
                 .map(SiteOffer::site)
@@ -146,7 +149,7 @@ public final class SiteReports {
         return new SiteAnswer.Told(job.run(), job.plan().goal(), step.answer(), isAdvisable);
     }
 
-    /** Its own count: there is nothing more for it to do. */
+    /** The answer that makes a partition stop: the share is what it says it has done, so there is nothing more for it to do. */
     public static ShareAnswer stop(long count) {
         return new ShareAnswer.Share(count, Duration.ZERO, "the job has ended");
     }

@@ -108,7 +108,7 @@ final class AnsweredExecutables {
                 .findFirst();
     }
 
-    /** What others wait for must be told. */
+    /** Complains if the answer leaves out an output that other actions wait for. */
     private static void requireOutputs(PlannedExecutable planned, List<ExecutableArgument> arguments, String place) {
         for (var output : planned.outputs()) {
             if (arguments.stream()
@@ -148,7 +148,10 @@ final class AnsweredExecutables {
         return Optional.of(new Timeout(timeout.time("timeout", Duration.ZERO), timeout.flag("errorOnTimeout")));
     }
 
-    /** What is known of a planned input stays known of it; of one with another value only the value is. */
+    /**
+     * The inputs of an executable as a plug-in answered them. What was planned for an input stays known of it; if its value has changed,
+     * only the value is known.
+     */
     private static List<PlannedInput> inputs(Optional<PlannedExecutable> planned, List<ExecutableArgument> arguments) {
         var inputs = new ArrayList<PlannedInput>();
         for (var argument : arguments) {

@@ -87,7 +87,10 @@ final class ChainComparison {
         for (int i = 0; i < old.getCommandsCount(); i++) compare(old.getCommands(i), fresh.getCommands(i));
     }
 
-    /** Of what is fetched the hashes are known beforehand, so that nobody has to fetch it to see whether it is the same. */
+    /**
+     * Compares the hashes of the files that are fetched: they are known beforehand, so that nobody has to fetch a file to see whether it
+     * is the same.
+     */
     private void compareFetched() throws Different {
         boolean staged = fresh.getStageInCount() + fresh.getStageOutCount() > 0;
         if (staged != (old.getStageInCount() + old.getStageOutCount() > 0))
@@ -233,7 +236,7 @@ final class ChainComparison {
         return counted;
     }
 
-    /** With its path counted from another one. */
+    /** The file with its path relative to the given one; refuses a file that does not lie there. */
     private static FileFacts counted(FileFacts file, String from, String what) throws Different {
         if (file.getSha256().isEmpty())
             throw new Different("%s %s is no file with a content".formatted(what, shown(file.getPath())));

@@ -21,7 +21,7 @@ public interface ChainPlugins {
 
     /** What a plug-in said. */
     sealed interface PluginAnswer {
-        /** As JSON has it. Nobody has looked yet whether it makes sense. */
+        /** The answer as JSON has it. Nobody has looked yet whether it makes sense. */
         record Told(@Nullable Object result) implements PluginAnswer {}
 
         /** Nothing, for this reason, which names it. */
@@ -42,7 +42,7 @@ public interface ChainPlugins {
         return new CutRules(new SiteAdapters(plugins).cut(), ChainChecks.NONE);
     }
 
-    /** Those of them that may change how chains are cut, and what they do, in words. */
+    /** The plug-ins among the given ones that may change how chains are cut, each by its type and name. */
     static List<String> changing(List<ExtensionSpec> plugins) {
         return plugins.stream()
                 .filter(plugin -> SiteAdapters.SEEING_CHAINS.contains(plugin.type()))

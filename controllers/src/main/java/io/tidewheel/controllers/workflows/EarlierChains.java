@@ -8,10 +8,10 @@ import java.util.Optional;
 public interface EarlierChains {
     /** What is said of a chain that was looked for. */
     sealed interface ChainAnswer {
-        /** It is there, with its body and its report, or there is none. */
+        /** The chain is there, with its body and its report, or it is certain that there is none. */
         record Known(Optional<ChainRecord> chain) implements ChainAnswer {}
 
-        /** It cannot be read, for this reason. */
+        /** The chain cannot be read, for this reason. */
         record Unreadable(String why) implements ChainAnswer {}
     }
 

@@ -94,7 +94,7 @@ final class ResumedChains {
         return service.parameters().stream().map(ResumedChains::essence).toList();
     }
 
-    /** Without what only people read. */
+    /** The text of a parameter without what only people read. */
     private static String essence(ServiceParameter parameter) {
         return String.join(
                 "\n",

@@ -29,7 +29,7 @@ public record RunRules(Submission asked) {
         return SubmissionCodec.rules(asked);
     }
 
-    /** Of each output stream; 0 leaves it to the agent. */
+    /** How many bytes of each output stream are kept; 0 leaves it to the agent. */
     long keepOutputBytes() {
         return asked.effective(SubmissionField.KEEP_OUTPUT);
     }

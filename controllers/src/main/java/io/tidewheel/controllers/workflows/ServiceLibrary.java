@@ -25,18 +25,18 @@ public record ServiceLibrary(Map<String, Service> services, Map<String, Macro> m
     }
 
     /** Reads them; what is wrong is added to the complaints. Of two with the same id the one that was read first counts. */
-    public static ServiceLibrary read(List<Source> services, List<Source> macros, List<FileComplaint> flaws) {
+    public static ServiceLibrary read(List<Source> services, List<Source> macros, List<FileComplaint> complaints) {
         var knownServices = new LinkedHashMap<String, Service>();
         for (var source : services) {
             var reading = ServiceReader.read(source.text());
-            reading.complaints().forEach(complaint -> flaws.add(new FileComplaint(source.name(), complaint)));
+            reading.complaints().forEach(complaint -> complaints.add(new FileComplaint(source.name(), complaint)));
             for (var service : reading.value().orElse(List.of()))
                 knownServices.putIfAbsent(service.id(), ProgramPaths.resolved(service, source.folder()));
         }
         var knownMacros = new LinkedHashMap<String, Macro>();
         for (var source : macros) {
             var reading = MacroReader.read(source.text());
-            reading.complaints().forEach(complaint -> flaws.add(new FileComplaint(source.name(), complaint)));
+            reading.complaints().forEach(complaint -> complaints.add(new FileComplaint(source.name(), complaint)));
             for (var macro : reading.value().orElse(List.of())) knownMacros.putIfAbsent(macro.id(), macro);
         }
         return new ServiceLibrary(knownServices, knownMacros);
@@ -44,33 +44,33 @@ public record ServiceLibrary(Map<String, Service> services, Map<String, Macro> m
 
     /** Everything that is wrong with the files of a server, where no id may come twice. */
     public static List<FileComplaint> check(List<Source> services, List<Source> macros) {
-        var flaws = new ArrayList<FileComplaint>();
-        var library = read(services, macros, flaws);
+        var complaints = new ArrayList<FileComplaint>();
+        var library = read(services, macros, complaints);
         var seen = new HashMap<String, String>();
         for (var source : services) {
             for (var service : ServiceReader.read(source.text()).value().orElse(List.of()))
-                checkTwice("service", service.id(), service.place(), source, seen, flaws);
+                checkTwice("service", service.id(), service.place(), source, seen, complaints);
         }
         seen.clear();
         var surroundings = CheckContext.of(library.services()).with(library.macros());
         for (var source : macros) {
             var own = MacroReader.read(source.text()).value().orElse(List.of());
-            for (var macro : own) checkTwice("macro", macro.id(), macro.place(), source, seen, flaws);
+            for (var macro : own) checkTwice("macro", macro.id(), macro.place(), source, seen, complaints);
             MacroCheck.check(own, surroundings)
-                    .forEach(complaint -> flaws.add(new FileComplaint(source.name(), complaint)));
+                    .forEach(complaint -> complaints.add(new FileComplaint(source.name(), complaint)));
         }
-        return flaws;
+        return complaints;
     }
 
     /** Services of several files that have the same id. */
     static List<FileComplaint> twice(Map<String, List<Service>> byFile) {
-        var flaws = new ArrayList<FileComplaint>();
+        var complaints = new ArrayList<FileComplaint>();
         var seen = new HashMap<String, String>();
         byFile.forEach((file, services) -> {
             for (var service : services)
-                checkTwice("service", service.id(), service.place(), new Source(file, ""), seen, flaws);
+                checkTwice("service", service.id(), service.place(), new Source(file, ""), seen, complaints);
         });
-        return flaws;
+        return complaints;
     }
 
     /** Twice in one file is a complaint of its reader. */
@@ -80,10 +80,10 @@ public record ServiceLibrary(Map<String, Service> services, Map<String, Macro> m
             SourcePlace place,
             Source source,
             Map<String, String> seen,
-            List<FileComplaint> flaws) {
+            List<FileComplaint> complaints) {
         var first = seen.putIfAbsent(id, source.name());
         if (first == null || first.equals(source.name())) return;
-        flaws.add(new FileComplaint(
+        complaints.add(new FileComplaint(
                 source.name(),
                 new Complaint(
                         what + "s->" + id,
@@ -95,14 +95,14 @@ public record ServiceLibrary(Map<String, Service> services, Map<String, Macro> m
 
     /** Throws if there is something wrong with texts that were right when they were accepted. */
     public static ServiceLibrary accepted(WorkflowDocument document) {
-        var flaws = new ArrayList<FileComplaint>();
+        var complaints = new ArrayList<FileComplaint>();
         var services = new ArrayList<Source>();
         for (int i = 0; i < document.getServicesCount(); i++) {
             var folder = i < document.getServiceFoldersCount() ? document.getServiceFolders(i) : "";
             services.add(new Source("", document.getServices(i), folder));
         }
-        var library = read(services, sources(document.getMacrosList()), flaws);
-        if (!flaws.isEmpty()) throw new IllegalStateException("cannot be read any more: " + flaws.getFirst());
+        var library = read(services, sources(document.getMacrosList()), complaints);
+        if (!complaints.isEmpty()) throw new IllegalStateException("cannot be read any more: " + complaints.getFirst());
         return library.extendedBy(SiteAdapters.of(document.getExtensionsList()));
     }
 

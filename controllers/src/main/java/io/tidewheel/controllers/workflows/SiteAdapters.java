@@ -36,7 +36,7 @@ record SiteAdapters(List<ExtensionSpec> specs) {
     static final SiteAdapters NONE = new SiteAdapters(List.of());
     /** The runtime of agents that asks adapters. */
     private static final String RUNTIME = "extension";
-    /** So many of its last lines a runtime may say when it fails. */
+    /** How many of its last lines a runtime may say when it fails. */
     private static final int OUTPUT_LINES = 100;
 
     static final Set<ExtensionType> SEEING_CHAINS =
@@ -54,7 +54,7 @@ record SiteAdapters(List<ExtensionSpec> specs) {
         specs = specs.stream().filter(spec -> KINDS.contains(spec.type())).toList();
     }
 
-    /** Those that a workflow was accepted with. */
+    /** The plug-ins that a workflow was accepted with. */
     static SiteAdapters of(List<ExtensionUse> uses) {
         return new SiteAdapters(uses.stream()
                 .flatMap(use -> ExtensionType.of(use.getType()).stream().map(type -> spec(type, use)))
@@ -94,7 +94,7 @@ record SiteAdapters(List<ExtensionSpec> specs) {
                 .toList();
     }
 
-    /** Whoever sees chains expects them as Steep cuts them. */
+    /** How chains are cut: as Steep cuts them if there are plug-ins that see chains, since they expect that. */
     ChainCut cut() {
         return seesChains() ? ChainCut.COUNTED : ChainCut.ANCESTOR;
     }
@@ -176,7 +176,7 @@ record SiteAdapters(List<ExtensionSpec> specs) {
         return Optional.empty();
     }
 
-    /** What of all workflows cannot be done with these. */
+    /** The complaint if no workflow at all can be done with these plug-ins in the wanted way; empty if there is none. */
     Optional<Complaint> complaint(boolean isStaged) {
         var adapters = names(ExtensionType.CHAIN_ADAPTER);
         if (adapters.isEmpty() || !isStaged) return Optional.empty();
@@ -319,7 +319,7 @@ record SiteAdapters(List<ExtensionSpec> specs) {
         }
     }
 
-    /** Nobody has a word for null among values. */
+    /** The list without its nulls, for which plug-ins have no word. */
     private static List<Object> known(List<?> list) {
         var known = new ArrayList<Object>();
         for (var each : list) {

@@ -25,7 +25,7 @@ final class SiteChecks implements ChainChecks {
     private final List<String> checkers;
     private final ChainPlugins plugins;
     private final Map<String, ?> workflow;
-    /** By the action that is asked about: a chain has one question at a time. */
+    /** The questions that are open, by the action that is asked about: a chain has one question at a time. */
     private final Map<String, OpenCheck> open = new HashMap<>();
 
     private final List<OpenCheck> unsent = new ArrayList<>();

@@ -33,7 +33,7 @@ public final class SubmissionCheck {
     /** An action with what it takes to look after it while it waits. */
     private static final long BYTES_PER_ACTION = 400;
 
-    private final List<FileComplaint> flaws = new ArrayList<>();
+    private final List<FileComplaint> complaints = new ArrayList<>();
     private final List<FileComplaint> warnings = new ArrayList<>();
     private final List<FileComplaint> unplaced = new ArrayList<>();
 
@@ -93,14 +93,14 @@ public final class SubmissionCheck {
      * What was found.
      *
      * @param workflow empty if its text could not be read
-     * @param flaws why it is refused
+     * @param complaints why it is refused
      * @param unplaced what nobody offers; whether that is a reason to refuse it, the asker decides
      * @param warnings what should be known, but is no reason to refuse it
      */
     public record Checked(
             Optional<Workflow> workflow,
             ServiceLibrary library,
-            List<FileComplaint> flaws,
+            List<FileComplaint> complaints,
             List<FileComplaint> unplaced,
             List<FileComplaint> warnings) {}
 
@@ -109,19 +109,19 @@ public final class SubmissionCheck {
         var library = check.library(files, conditions);
         var name = files.workflow().name();
         var reading = WorkflowReader.read(files.workflow().text());
-        reading.complaints().forEach(complaint -> check.flaws.add(new FileComplaint(name, complaint)));
+        reading.complaints().forEach(complaint -> check.complaints.add(new FileComplaint(name, complaint)));
         reading.warnings().forEach(warning -> check.warnings.add(new FileComplaint(name, warning)));
         reading.value().ifPresent(workflow -> check.check(name, workflow, library, conditions));
         return new Checked(
                 reading.value(),
                 library,
-                List.copyOf(check.flaws),
+                List.copyOf(check.complaints),
                 List.copyOf(check.unplaced),
                 List.copyOf(check.warnings));
     }
 
     private ServiceLibrary library(Files files, Conditions conditions) {
-        var library = ServiceLibrary.read(files.allServices(), files.allMacros(), flaws)
+        var library = ServiceLibrary.read(files.allServices(), files.allMacros(), complaints)
                 .extendedBy(new SiteAdapters(conditions.extensions()));
         var byFile = new LinkedHashMap<String, List<Service>>();
         for (var source : files.services()) {
@@ -129,11 +129,12 @@ public final class SubmissionCheck {
             reading.warnings().forEach(warning -> warnings.add(new FileComplaint(source.name(), warning)));
             reading.value().ifPresent(found -> byFile.put(source.name(), found));
         }
-        ServiceLibrary.twice(byFile).forEach(flaws::add);
+        ServiceLibrary.twice(byFile).forEach(complaints::add);
         var known = surroundings(library, conditions);
         for (var source : files.macros()) {
             var own = MacroReader.read(source.text()).value().orElse(List.of());
-            MacroCheck.check(own, known).forEach(complaint -> flaws.add(new FileComplaint(source.name(), complaint)));
+            MacroCheck.check(own, known)
+                    .forEach(complaint -> complaints.add(new FileComplaint(source.name(), complaint)));
         }
         return library;
     }
@@ -145,24 +146,25 @@ public final class SubmissionCheck {
 
     private void check(String name, Workflow workflow, ServiceLibrary library, Conditions conditions) {
         var known = surroundings(library, conditions);
-        var complaints = WorkflowCheck.check(workflow, known);
-        complaints.forEach(complaint -> flaws.add(new FileComplaint(name, complaint)));
+        var inFile = WorkflowCheck.check(workflow, known);
+        inFile.forEach(complaint -> complaints.add(new FileComplaint(name, complaint)));
         conditions
                 .offered()
                 .ifPresent(offered -> WorkflowCheck.check(workflow, known.offering(offered)).stream()
-                        .filter(complaint -> !complaints.contains(complaint))
+                        .filter(complaint -> !inFile.contains(complaint))
                         .forEach(complaint -> unplaced.add(new FileComplaint(name, complaint))));
         var adapters = new SiteAdapters(conditions.extensions());
-        adapters.complaint(conditions.isStaged()).ifPresent(complaint -> flaws.add(new FileComplaint(name, complaint)));
+        adapters.complaint(conditions.isStaged())
+                .ifPresent(complaint -> complaints.add(new FileComplaint(name, complaint)));
         for (var used : ServicesUsed.by(workflow, library.macros())) {
             var service = library.services().get(used);
             if (service != null && !adapters.knowsRuntime(service.runtime()))
-                flaws.add(new FileComplaint(name, unknownRuntime(service, adapters)));
+                complaints.add(new FileComplaint(name, unknownRuntime(service, adapters)));
             if (service != null)
                 adapters.complaint(service, conditions.isStaged())
-                        .ifPresent(complaint -> flaws.add(new FileComplaint(name, complaint)));
+                        .ifPresent(complaint -> complaints.add(new FileComplaint(name, complaint)));
             if (service != null && ProgramPaths.isRelative(service))
-                flaws.add(new FileComplaint(name, ProgramPaths.complaint(service)));
+                complaints.add(new FileComplaint(name, ProgramPaths.complaint(service)));
         }
         checkRun(name, workflow);
         if (complaints.isEmpty()) checkWhole(name, workflow, library, conditions);
@@ -174,7 +176,8 @@ public final class SubmissionCheck {
             workflow.owner().ifPresent(Owner::new);
             workflow.asked(Instant.EPOCH);
         } catch (IllegalArgumentException wrong) {
-            flaws.add(new FileComplaint(name, ofWhole(String.valueOf(wrong.getMessage()), "change it in the file")));
+            complaints.add(
+                    new FileComplaint(name, ofWhole(String.valueOf(wrong.getMessage()), "change it in the file")));
         }
     }
 
@@ -184,12 +187,12 @@ public final class SubmissionCheck {
         try {
             MacroExpansion.expand(workflow, library.macros());
         } catch (IllegalArgumentException tooLarge) {
-            flaws.add(new FileComplaint(name, ofWhole(String.valueOf(tooLarge.getMessage()), "include less")));
+            complaints.add(new FileComplaint(name, ofWhole(String.valueOf(tooLarge.getMessage()), "include less")));
             return;
         }
         if (conditions.isStaged())
             OutputPrefixes.outside(workflow, library.macros())
-                    .forEach(complaint -> flaws.add(new FileComplaint(name, complaint)));
+                    .forEach(complaint -> complaints.add(new FileComplaint(name, complaint)));
     }
 
     private static Complaint ofWhole(String message, String remedy) {

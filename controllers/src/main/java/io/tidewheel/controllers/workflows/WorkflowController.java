@@ -295,44 +295,45 @@ final class WorkflowController implements RunController, JobHolder {
     public List<NextChain> next(int firstIndex, int most, Instant now) {
         remaining = null;
         settle();
-        var sprouts = new ArrayList<NextChain>();
-        for (var job : open.values()) grow(job, firstIndex, most, now, sprouts);
-        addKnown(firstIndex, most, now, sprouts);
-        while (sprouts.size() + unanswered.size() < most) {
+        var nextChains = new ArrayList<NextChain>();
+        for (var job : open.values()) grow(job, firstIndex, most, now, nextChains);
+        addKnown(firstIndex, most, now, nextChains);
+        while (nextChains.size() + unanswered.size() < most) {
             var chains = new ArrayList<Planned>();
-            for (var chain : steps.next(run, most - sprouts.size() - unanswered.size())) chains.add(new Planned(chain));
+            for (var chain : steps.next(run, most - nextChains.size() - unanswered.size()))
+                chains.add(new Planned(chain));
             if (chains.isEmpty()) break;
             chains.sort(BY_LANE); // neighbours in one lane are leased together
             for (var planned : chains) {
                 if (planned.chain.job().isPresent()) begin(planned.chain);
                 else unanswered.add(planned);
             }
-            addKnown(firstIndex, most, now, sprouts);
+            addKnown(firstIndex, most, now, nextChains);
             for (var planned : chains) {
                 var job = open.get(planned.chain.key());
-                if (job != null) grow(job, firstIndex, most, now, sprouts);
+                if (job != null) grow(job, firstIndex, most, now, nextChains);
             }
         }
         checks.ifPresent(asked -> asked.send(run));
-        return sprouts;
+        return nextChains;
     }
 
     /** Adds the chains of which it is known what earlier runs have for them; those that plug-ins have seen together all at once. */
-    private void addKnown(int firstIndex, int most, Instant now, List<NextChain> sprouts) {
+    private void addKnown(int firstIndex, int most, Instant now, List<NextChain> nextChains) {
         boolean all = true;
         for (var planned : unanswered) {
             if (planned.body.isEmpty()) planned.body = work.body(run, planned.chain, now);
             all &= planned.body.isPresent();
         }
-        if (steps.isActive() && (!all || unanswered.size() > most - sprouts.size())) return;
-        unanswered.removeIf(planned -> sprouts.size() < most && add(planned, firstIndex, sprouts));
+        if (steps.isActive() && (!all || unanswered.size() > most - nextChains.size())) return;
+        unanswered.removeIf(planned -> nextChains.size() < most && add(planned, firstIndex, nextChains));
     }
 
-    private boolean add(Planned planned, int firstIndex, List<NextChain> sprouts) {
+    private boolean add(Planned planned, int firstIndex, List<NextChain> nextChains) {
         if (planned.body.isEmpty()) return false;
         var chain = planned.chain;
-        keys.put(firstIndex + sprouts.size(), chain.key());
-        sprouts.add(new NextChain(
+        keys.put(firstIndex + nextChains.size(), chain.key());
+        nextChains.add(new NextChain(
                 work.lane(chain, planned.kind), new NewChain(String.join("\n", chain.actions()), planned.body.get())));
         return true;
     }
@@ -341,10 +342,10 @@ final class WorkflowController implements RunController, JobHolder {
         open.put(chain.key(), WorkflowJob.begin(run, chain, work, jobs));
     }
 
-    private void grow(WorkflowJob job, int firstIndex, int most, Instant now, List<NextChain> sprouts) {
-        for (var next : job.next(firstIndex + sprouts.size(), most - sprouts.size(), now)) {
-            keys.put(firstIndex + sprouts.size(), job.key());
-            sprouts.add(next);
+    private void grow(WorkflowJob job, int firstIndex, int most, Instant now, List<NextChain> nextChains) {
+        for (var next : job.next(firstIndex + nextChains.size(), most - nextChains.size(), now)) {
+            keys.put(firstIndex + nextChains.size(), job.key());
+            nextChains.add(next);
         }
     }
 

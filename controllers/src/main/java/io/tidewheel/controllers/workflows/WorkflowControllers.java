@@ -26,7 +26,9 @@ import io.tidewheel.workflow.text.SourceTreeReader;
 import io.tidewheel.workflow.text.WorkflowReader;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -75,7 +77,7 @@ public final class WorkflowControllers implements RunController.ControllerSource
      * A workflow to be run.
      *
      * @param services files that come with it; they go before those of the server
-     * @param strict what nobody offers now is a complaint
+     * @param strict what nobody offers is a reason to refuse it, and none to warn of it
      * @param reuse keep hashes, so that later runs can resume this one
      * @param resume look for what earlier runs made; hashes are kept then, too
      * @param resumed where to look; empty if there is no earlier run yet
@@ -106,26 +108,36 @@ public final class WorkflowControllers implements RunController.ControllerSource
      * A workflow that can be submitted.
      *
      * @param warnings what should be known, but is no reason to refuse it
+     * @param strict what must be offered when it is accepted; nothing if it may wait
+     * @param unplaced where it asks for some of that which nobody offers at the moment
      */
-    public record Prepared(Workflow workflow, NewController controller, List<FileComplaint> warnings) {}
+    public record Prepared(
+            Workflow workflow,
+            NewController controller,
+            List<FileComplaint> warnings,
+            List<RequiredResources> strict,
+            List<FileComplaint> unplaced) {}
+
+    /** What a text says of a workflow, if it can be read; nothing is checked. */
+    public Optional<Workflow> read(String source) {
+        memory.accept(SourceTreeReader.weight(source));
+        return WorkflowReader.read(source).value();
+    }
 
     /** Reads and checks everything. */
     public Prepared prepare(Request request) throws WorkflowRejected {
         weigh(request);
-        var files = new SubmissionCheck.Files(
-                request.source, request.services, request.macros, settings.services(), settings.macros());
-        var checked = SubmissionCheck.check(
-                files,
-                new SubmissionCheck.Conditions(
-                        true,
-                        request.staging.isPresent(),
-                        Optional.of(request.rules.joinedTo(offered)),
-                        settings.extensions(),
-                        memory));
-        var flaws = new ArrayList<>(checked.flaws());
+        var files = files(request);
+        var needs = new LinkedHashSet<RequiredResources>();
+        var checked = check(request, files, need -> {
+            needs.add(need);
+            return offered.test(need);
+        });
+        var complaints = new ArrayList<>(checked.complaints());
         var warnings = new ArrayList<>(checked.warnings());
-        (request.strict ? flaws : warnings).addAll(checked.unplaced());
-        if (!flaws.isEmpty()) throw new WorkflowRejected(flaws);
+        if (!complaints.isEmpty() && request.strict) complaints.addAll(checked.unplaced());
+        if (!complaints.isEmpty()) throw new WorkflowRejected(complaints);
+        if (!request.strict) warnings.addAll(checked.unplaced());
         var workflow = checked.workflow().orElseThrow();
         var library = checked.library();
         var services = files.allServices();
@@ -155,7 +167,35 @@ public final class WorkflowControllers implements RunController.ControllerSource
         var controller = new NewController(
                 Payload.of(document.toByteArray()),
                 run -> controller(run, document, expanded, library.services(), resumption, jobs));
-        return new Prepared(workflow, controller, warnings);
+        return new Prepared(
+                workflow,
+                controller,
+                warnings,
+                request.strict ? List.copyOf(needs) : List.of(),
+                request.strict ? checked.unplaced() : List.of());
+    }
+
+    private SubmissionCheck.Files files(Request request) {
+        return new SubmissionCheck.Files(
+                request.source, request.services, request.macros, settings.services(), settings.macros());
+    }
+
+    private SubmissionCheck.Checked check(
+            Request request, SubmissionCheck.Files files, Predicate<RequiredResources> offers) {
+        return SubmissionCheck.check(
+                files,
+                new SubmissionCheck.Conditions(
+                        true,
+                        request.staging.isPresent(),
+                        Optional.of(request.rules.joinedTo(offers)),
+                        settings.extensions(),
+                        memory));
+    }
+
+    /** Where a workflow asks for what was missing when it was to be accepted. */
+    public List<FileComplaint> places(Request request, Collection<RequiredResources> missing) {
+        return check(request, files(request), need -> !missing.contains(need) && offered.test(need))
+                .unplaced();
     }
 
     /** A short text can stand for very much: what it takes to read it is asked for before it is read. */

@@ -4,6 +4,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.controllers.ControllerEffects;
 import io.tidewheel.controllers.ReportedOutcome;
 import io.tidewheel.controllers.RunController.NextChain;
+import io.tidewheel.controllers.jobs.CompiledJob;
 import io.tidewheel.controllers.jobs.GatheredEffects;
 import io.tidewheel.controllers.jobs.JobController;
 import io.tidewheel.controllers.jobs.JobControllers;
@@ -68,18 +69,7 @@ final class WorkflowJob {
     }
 
     private static JobDocument document(PlannedChain planned) {
-        var effort = planned.job().orElseThrow().effort();
-        var target = effort.targetTime();
-        return JobDocument.newBuilder()
-                .setIterations(effort.iterations())
-                .setTargetMillis(
-                        target.map(time -> Math.max(1, time.toMillis())).orElse(0L))
-                .setPartitions(effort.partitions())
-                .setMostPartitions(target.isPresent() ? effort.mostPartitions() : effort.partitions())
-                .setReportMillis(effort.reportEvery()
-                        .map(every -> Math.max(1, every.toMillis()))
-                        .orElse(0L))
-                .build();
+        return CompiledJob.document(planned.job().orElseThrow().effort().size()).build();
     }
 
     String key() {
@@ -112,21 +102,21 @@ final class WorkflowJob {
             letGo();
             return List.of();
         }
-        var sprouts = new ArrayList<NextChain>();
+        var nextChains = new ArrayList<NextChain>();
         for (var wanted : live.next(firstIndex, most, now)) {
             int partition = Integer.parseInt(wanted.chain().parameter());
-            partitionOfOpen.put(firstIndex + sprouts.size(), partition);
-            sprouts.add(new NextChain(
+            partitionOfOpen.put(firstIndex + nextChains.size(), partition);
+            nextChains.add(new NextChain(
                     work.lane(planned, planned.kind()),
                     new NewChain(
                             PartitionName.name(key(), partition),
                             work.body(planned, partition, part(wanted.chain().body()), now))));
         }
-        if (!begun && !sprouts.isEmpty()) {
+        if (!begun && !nextChains.isEmpty()) {
             begun = true;
             live.begun();
         }
-        return sprouts;
+        return nextChains;
     }
 
     private PartitionOrder part(Payload body) {

@@ -7,18 +7,18 @@ import java.util.List;
 public final class WorkflowRejected extends Exception {
     private static final long serialVersionUID = 1;
 
-    private final transient List<FileComplaint> flaws;
+    private final transient List<FileComplaint> complaints;
 
-    public WorkflowRejected(List<FileComplaint> flaws) {
+    public WorkflowRejected(List<FileComplaint> complaints) {
         super(
-                "%s, the first: %s".formatted(CountedNoun.of(flaws.size(), "flaw"), flaws.getFirst()),
+                "%s, the first: %s".formatted(CountedNoun.of(complaints.size(), "flaw"), complaints.getFirst()),
                 null,
                 false,
                 false);
-        this.flaws = List.copyOf(flaws);
+        this.complaints = List.copyOf(complaints);
     }
 
-    public List<FileComplaint> flaws() {
-        return flaws;
+    public List<FileComplaint> complaints() {
+        return complaints;
     }
 }

@@ -8,11 +8,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PartitionSamplesTest {
-    private static PartitionSamples trail(int samples) {
-        var trail = new PartitionSamples();
+    private static PartitionSamples filled(int samples) {
+        var filled = new PartitionSamples();
         for (int i = 1; i <= samples; i++)
-            trail.add(new Sample(Instant.ofEpochSecond(i), i, 100, 1), PartitionSamples.MOST);
-        return trail;
+            filled.add(new Sample(Instant.ofEpochSecond(i), i, 100, 1), PartitionSamples.MOST);
+        return filled;
     }
 
     private static List<Long> iterations(List<Sample> samples) {
@@ -21,15 +21,15 @@ class PartitionSamplesTest {
 
     @Test
     void aFewOfThemAreEvenlyChosenAndTheNewestIsOneOfThem() {
-        assertThat(iterations(trail(100).samples(4))).containsExactly(25L, 50L, 75L, 100L);
-        assertThat(iterations(trail(7).samples(1))).containsExactly(7L);
-        assertThat(iterations(trail(3).samples(4))).containsExactly(1L, 2L, 3L);
-        assertThat(trail(3).samples(0)).isEmpty();
+        assertThat(iterations(filled(100).samples(4))).containsExactly(25L, 50L, 75L, 100L);
+        assertThat(iterations(filled(7).samples(1))).containsExactly(7L);
+        assertThat(iterations(filled(3).samples(4))).containsExactly(1L, 2L, 3L);
+        assertThat(filled(3).samples(0)).isEmpty();
     }
 
     @Test
     void howeverLongItGoesOnNoMoreAreKeptAndTheBeginningStays() {
-        var samples = iterations(trail(100_000).samples(PartitionSamples.MOST));
+        var samples = iterations(filled(100_000).samples(PartitionSamples.MOST));
 
         assertThat(samples).hasSizeLessThan(PartitionSamples.MOST).isSorted();
         assertThat(samples.getFirst()).isLessThan(5_000);

@@ -203,8 +203,8 @@ class WorkflowControllersTest {
               - {type: execute, service: copy, inputs: [{id: in, var: nowhere}]}
             """, false))
                 .asInstanceOf(type(WorkflowRejected.class))
-                .extracting(WorkflowRejected::flaws)
-                .satisfies(flaws -> assertThat(flaws)
+                .extracting(WorkflowRejected::complaints)
+                .satisfies(complaints -> assertThat(complaints)
                         .extracting(complaint -> complaint.complaint().message())
                         .anyMatch(text -> text.contains("there is no service 'lst'"))
                         .anyMatch(text -> text.contains("the runtime 'quantum'"))
@@ -212,10 +212,19 @@ class WorkflowControllersTest {
     }
 
     @Test
-    void whatNobodyOffersIsAWarningOrIfAskedForAFlaw() throws Exception {
-        assertThat(prepared(FLOW, false).warnings())
+    void whatNobodyOffersIsAWarningOrIfAskedForSomethingTheEngineIsToLookAt() throws Exception {
+        var patient = prepared(FLOW, false);
+        assertThat(patient.warnings())
                 .anyMatch(warning -> warning.complaint().message().contains("disk"));
-        assertThatThrownBy(() -> prepared(FLOW, true)).isInstanceOf(WorkflowRejected.class);
+        assertThat(patient.strict()).isEmpty();
+        var strict = prepared(FLOW, true);
+        assertThat(strict.warnings())
+                .noneMatch(warning -> warning.complaint().message().contains("disk"));
+        assertThat(strict.strict()).contains(RequiredResources.of("disk"));
+        assertThat(workflows.places(
+                        request(FLOW, true, Optional.empty(), Optional.empty()), List.of(RequiredResources.of("disk"))))
+                .isEqualTo(strict.unplaced())
+                .anyMatch(place -> place.complaint().message().contains("disk"));
     }
 
     @Test
@@ -223,7 +232,7 @@ class WorkflowControllersTest {
         var flow = FLOW.replace("store: true}", "store: true, prefix: /data/}");
         assertThatThrownBy(() -> prepared(flow, false, Optional.of(new WorkflowControllers.Staging(List.of()))))
                 .asInstanceOf(type(WorkflowRejected.class))
-                .satisfies(flawed -> assertThat(flawed.flaws())
+                .satisfies(flawed -> assertThat(flawed.complaints())
                         .singleElement()
                         .satisfies(complaint ->
                                 assertThat(complaint.complaint().message()).contains("'/data/' leads out")));
@@ -271,13 +280,13 @@ class WorkflowControllersTest {
                 RunRules.NONE);
     }
 
-    private static RunController.NextChain only(List<RunController.NextChain> sprouts) {
-        assertThat(sprouts).hasSize(1);
-        return sprouts.getFirst();
+    private static RunController.NextChain only(List<RunController.NextChain> nextChains) {
+        assertThat(nextChains).hasSize(1);
+        return nextChains.getFirst();
     }
 
-    private static Work work(RunController.NextChain sprout) throws Exception {
-        return Work.parseFrom(sprout.chain().body().bytes());
+    private static Work work(RunController.NextChain nextChain) throws Exception {
+        return Work.parseFrom(nextChain.chain().body().bytes());
     }
 
     private static Payload found(String variable, String... paths) {

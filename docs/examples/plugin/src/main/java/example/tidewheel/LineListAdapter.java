@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Of an output with the data type {@code lineList} the value is what its file names, a line each: a loop over it has a round for each line. */
+/**
+ * Reads outputs with the data type {@code lineList}: the value is what the file names, a line each, so a loop over it has a round for
+ * each line.
+ */
 public final class LineListAdapter implements ExtensionProvider {
     @Override
     public String name() {

@@ -21,7 +21,7 @@ final class CellAgents {
     private final @Nullable Assignment[] work;
     private final int[] ownerOf;
     private final BitSet idle = new BitSet();
-    /** Whose work ends in each of the next seconds, in a circle. */
+    /** The agents whose work ends in each of the next seconds, in a circle. */
     private final List<List<Integer>> ends = new ArrayList<>();
 
     CellAgents(int count, int cells, RandomGenerator random) {
@@ -69,7 +69,7 @@ final class CellAgents {
         return idle.get(agent);
     }
 
-    /** Whose work it does; only while it is not idle. */
+    /** The owner whose work an agent does; only while it is not idle. */
     int ownerOf(int agent) {
         return ownerOf[agent];
     }
@@ -87,12 +87,12 @@ final class CellAgents {
         return Math.clamp(Math.round(seconds), 1, LONGEST_SECONDS);
     }
 
-    /** Those whose work ends now. */
+    /** The agents whose work ends now. */
     List<Integer> takeEnding(int second) {
         return ends.set(second % ends.size(), new ArrayList<>());
     }
 
-    /** Its work has ended. */
+    /** Ends the work of an agent, and answers what it was. */
     Assignment end(int agent) {
         var ended = work[agent];
         if (ended == null) throw new IllegalStateException("agent %d has nothing to end".formatted(agent));

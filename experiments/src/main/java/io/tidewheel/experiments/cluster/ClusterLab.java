@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  * lent, idle ones leave cells in which nothing waits for those in which most does.
  */
 public final class ClusterLab {
-    /** Of all slots so many find work on average; the rest is what bursts need. */
+    /** The part of all slots that finds work on average; the rest is what bursts need. */
     private static final double LOAD = 0.9;
 
     private static final double MEAN_TASK_SECONDS = 40;

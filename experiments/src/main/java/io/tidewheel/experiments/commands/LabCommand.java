@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
             "  tidewheel lab pfa -o report.html"
         })
 public final class LabCommand extends CommandGroup {
-    /** With what stands below it and needs no process of its own. */
+    /** The command with those of its subcommands that need no process of their own. */
     public static CommandLine with(Console console) {
         return new CommandLine(new LabCommand())
                 .addSubcommand(new LabFaults(console))

@@ -6,6 +6,7 @@ import io.tidewheel.cli.text.Console;
 import io.tidewheel.cli.text.HumanNumbers;
 import io.tidewheel.cli.text.SafeText;
 import io.tidewheel.experiments.faults.FaultSeed;
+import io.tidewheel.experiments.faults.SeedWeather;
 import io.tidewheel.experiments.faults.SeedWork;
 import io.tidewheel.experiments.seeded.BugHunt;
 import io.tidewheel.experiments.seeded.SeededBugs;
@@ -38,6 +39,8 @@ import picocli.CommandLine.Option;
             "  tidewheel lab faults --jobs --seeds 1000",
             "  tidewheel lab faults --workflows --jobs --seeds 1000",
             "  tidewheel lab faults --sites --servers 2 --seeds 1000",
+            "  tidewheel lab faults --rough-network --servers 2 --seeds 1000",
+            "  tidewheel lab faults --wrong-clocks --seeds 1000",
             "  tidewheel lab faults --servers 2 --lose-server --seeds 1000",
             "  tidewheel lab faults --from 4711 --seeds 1",
             "  tidewheel lab faults --seeded-bugs"
@@ -68,6 +71,16 @@ final class LabFaults implements Callable<Integer> {
     @Option(names = "--sites", description = "Iterative jobs of which foreign sites do partitions, and not only tasks.")
     private boolean sites;
 
+    @Option(
+            names = "--rough-network",
+            description = "Every fifth message is lost, every fifth repeated, and each takes up to a minute.")
+    private boolean roughNetwork;
+
+    @Option(
+            names = "--wrong-clocks",
+            description = "Clocks on walls are set every few seconds, to another hour or into another decade.")
+    private boolean wrongClocks;
+
     @Option(names = "--seeded-bugs", description = "Tells how many of our own mistakes the worlds find.")
     private boolean seededBugs;
 
@@ -88,6 +101,9 @@ final class LabFaults implements Callable<Integer> {
         if (seeds < 1) throw CliError.usage("--seeds is at least 1, but " + seeds, "example: --seeds 1000");
         if (sites && (workflows || jobs))
             throw CliError.usage("--sites is a kind of worlds of its own: leave out --workflows and --jobs");
+        if (roughNetwork && wrongClocks) throw CliError.usage("give --rough-network or --wrong-clocks, not both");
+        if (wrongClocks && servers > 1)
+            throw CliError.usage("--wrong-clocks is for one server: a store in memory has no clock of its own to go by");
         if (servers < 1 || servers > 2) throw CliError.usage("--servers is 1 or 2, but " + servers);
         if (loseServer && servers < 2)
             throw CliError.usage("--lose-server needs two servers, or nobody is left", "add: --servers 2");
@@ -107,7 +123,7 @@ final class LabFaults implements Callable<Integer> {
         return failures == 0 ? ExitCodes.OK : ExitCodes.ERROR;
     }
 
-    /** Of a hundred mistakes at least ninety-five must be found. */
+    /** Hunts for the seeded bugs: of a hundred of them at least ninety-five must be found. */
     private int huntBugs() {
         var hunt = new BugHunt(sources());
         var line = "%-24s %8s  %-10s  %s";
@@ -146,9 +162,14 @@ final class LabFaults implements Callable<Integer> {
         return jobs ? SeedWork.JOBS : SeedWork.TASKS;
     }
 
+    private SeedWeather weather() {
+        if (roughNetwork) return SeedWeather.ROUGH_NETWORK;
+        return wrongClocks ? SeedWeather.WRONG_CLOCKS : SeedWeather.MIXED;
+    }
+
     private void world(long seed) {
         try {
-            var result = FaultSeed.run(seed, databases(), kindOfWork(), loseServer);
+            var result = FaultSeed.run(seed, databases(), kindOfWork(), weather(), loseServer);
             chains += result.chains();
             starts += result.starts();
             restarts += result.serverRestarts();

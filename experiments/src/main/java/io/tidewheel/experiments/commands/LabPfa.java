@@ -210,20 +210,20 @@ final class LabPfa implements Callable<Integer> {
                 seed,
                 seeds,
                 sets.stream().map(set -> set - 1).toList(),
-                way(),
+                mode(),
                 graphs(),
                 shorter,
                 trace(),
                 conditions());
     }
 
-    private FleetScenario.Way way() {
+    private FleetScenario.DispatchMode mode() {
         if (withoutEngine && withoutFleet)
             throw CliError.usage("--without-engine is also without the fleet: leave one of the two out");
         if (refusals > 0 && (withoutEngine || withoutFleet))
             throw CliError.usage("--refusals needs the fleet service: leave --without-engine and --without-fleet out");
-        if (withoutEngine) return FleetScenario.Way.PLACEMENT;
-        return withoutFleet ? FleetScenario.Way.ENGINE : FleetScenario.Way.FLEET;
+        if (withoutEngine) return FleetScenario.DispatchMode.PLACEMENT;
+        return withoutFleet ? FleetScenario.DispatchMode.ENGINE : FleetScenario.DispatchMode.FLEET;
     }
 
     private FleetScenario.Conditions conditions() {

@@ -206,7 +206,10 @@ record DrawnWorkflow(List<Step> steps, int attempts) {
             return step;
         }
 
-        /** Its output has no name of those that loops feed to themselves: it is never empty, and they would not end. */
+        /**
+         * A step that is a job. Its output gets none of the names that loops feed to themselves: it is never empty, so such a loop would
+         * not end.
+         */
         private Step iterate(Scope scope) {
             int number = count++;
             int partitions = 1 + random.nextInt(4);

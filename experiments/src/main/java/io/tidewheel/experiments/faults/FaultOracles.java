@@ -211,7 +211,8 @@ final class FaultOracles {
             var open = Stream.concat(
                             chains.stream()
                                     .filter(chain -> !chain.state().isFinal())
-                                    .map(chain -> chain.id() + " " + chain.state() + " " + chain.reason()),
+                                    .map(chain -> chain.id() + " " + chain.state() + " " + chain.reason()
+                                            + chain.due().map(due -> " until " + due).orElse("")),
                             run.spec().kind() == RunKind.JOB ? jobs.open(run, chains).stream() : Stream.empty())
                     .limit(5)
                     .toList();

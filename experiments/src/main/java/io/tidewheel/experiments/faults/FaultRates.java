@@ -47,6 +47,36 @@ public record FaultRates(
                 some(random, 0.02));
     }
 
+    FaultRates withNetwork(double lost, double repeated, double overtakes, double delaySeconds) {
+        return new FaultRates(
+                lost,
+                repeated,
+                overtakes,
+                delaySeconds,
+                storeFailsBefore,
+                storeFailsAfter,
+                serverKilled,
+                agentKilled,
+                agentPaused,
+                connectionCut,
+                wallClockJumps);
+    }
+
+    FaultRates withWallClockJumps(double often) {
+        return new FaultRates(
+                messageLost,
+                messageRepeated,
+                messageOvertakes,
+                longestDelaySeconds,
+                storeFailsBefore,
+                storeFailsAfter,
+                serverKilled,
+                agentKilled,
+                agentPaused,
+                connectionCut,
+                often);
+    }
+
     private static double some(RandomGenerator random, double most) {
         return random.nextInt(3) == 0 ? 0 : random.nextDouble() * most;
     }

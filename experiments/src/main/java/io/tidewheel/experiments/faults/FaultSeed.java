@@ -18,6 +18,7 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunSpec;
 import io.tidewheel.model.SubmissionField;
 import io.tidewheel.model.VirtualTime;
+import io.tidewheel.scheduling.AfterAttempt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,9 +30,13 @@ import java.util.random.RandomGenerator;
 /** One world from one seed: some minutes of faults, then calm until all work has ended. */
 public final class FaultSeed {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-    /** Longer than the furthest jump of the wall clock: a back-off that was recorded before a restart ends at a moment on the wall. */
-    private static final Duration CALM = Duration.ofMinutes(130);
+    /**
+     * Longer than the furthest jump of the wall clock, since a back-off that was recorded before a restart ends at a moment on the wall, and than
+     * what was lost with its server again and again waits.
+     */
+    private static final Duration CALM = Duration.ofMinutes(130).plus(AfterAttempt.LONGEST_PAUSE);
 
+    private static final Duration DECADE = Duration.ofDays(3_652);
     private static final Duration STEP = Duration.ofSeconds(1);
 
     /** What a world has seen. */
@@ -52,19 +57,23 @@ public final class FaultSeed {
     private final FaultWorld world;
     private final FaultRates hazards;
     private final SeedWork work;
+    private final SeedWeather weather;
     private final List<SimClient> clients = new ArrayList<>();
-    /** So many seconds before the end of the storm the last server is lost for good; none if it is below 0. */
-    private final int lostBeforeEnd;
-
+    /** How far the clock on the wall is from the truth, and how much of that are whole decades. */
     private Duration wallShift = Duration.ZERO;
 
-    private FaultSeed(long seed, List<Database> databases, SeedWork work, boolean losesServer) {
+    private Duration decades = Duration.ZERO;
+    /** How many seconds before the end of the storm the last server is lost for good; it is not lost if this is below 0. */
+    private final int lostBeforeEnd;
+
+    private FaultSeed(long seed, List<Database> databases, SeedWork work, SeedWeather weather, boolean losesServer) {
         this.seed = seed;
         this.work = work;
+        this.weather = weather;
         // Apart from all else that is drawn: the same seed is the same world in all other respects.
         this.lostBeforeEnd = losesServer ? 1 + new SplittableRandom(~seed).nextInt(10) : -1;
         this.random = new SplittableRandom(seed);
-        this.hazards = FaultRates.draw(random);
+        this.hazards = weather.draw(random);
         this.world = new FaultWorld(time, random, databases.getFirst().archive());
         world.history().losesReports(hazards.mayLoseReports());
         makeSites();
@@ -77,7 +86,11 @@ public final class FaultSeed {
      * @param databases one for each server; several are the same shared database, opened several times
      */
     public static Result run(long seed, List<Database> databases, SeedWork work) {
-        return run(seed, databases, work, false);
+        return run(seed, databases, work, SeedWeather.MIXED, false);
+    }
+
+    public static Result run(long seed, List<Database> databases, SeedWork work, SeedWeather weather) {
+        return run(seed, databases, work, weather, false);
     }
 
     /**
@@ -85,14 +98,16 @@ public final class FaultSeed {
      *
      * @param losesServer whether the last of the servers is lost in the storm and never comes back
      */
-    public static Result run(long seed, List<Database> databases, SeedWork work, boolean losesServer) {
-        var world = new FaultSeed(seed, databases, work, losesServer);
+    public static Result run(
+            long seed, List<Database> databases, SeedWork work, SeedWeather weather, boolean losesServer) {
+        var world = new FaultSeed(seed, databases, work, weather, losesServer);
         try {
             return world.run();
         } catch (AssertionError | RuntimeException broken) {
             var options = (databases.size() > 1 ? " --servers 2" : "")
                     + (losesServer ? " --lose-server" : "")
-                    + work.option();
+                    + work.option()
+                    + weather.option();
             throw new AssertionError(
                     "seed %d: %s (%s; repeat with: tidewheel lab faults --from %d --seeds 1%s)"
                             .formatted(seed, broken.getMessage(), world.hazards, seed, options),
@@ -176,12 +191,14 @@ public final class FaultSeed {
     }
 
     /**
-     * To somewhere within an hour of the truth, in either direction. Servers that share a store in memory, which has no clock of its own, would take each
+     * To somewhere within an hour of the truth, in either direction, or of what is ten years after it: from there no clock comes back, since
+     * a back-off that was recorded there would end there. Servers that share a store in memory, which has no clock of its own, would take each
      * other for dead for ever then: their jobs would pass to and fro, also in calm.
      */
     private void jumpWall() {
         if (work.hasJobs() && world.servers().size() > 1) return;
-        var target = Duration.ofSeconds(random.nextInt(-3_600, 3_600));
+        if (weather == SeedWeather.WRONG_CLOCKS && random.nextInt(8) == 0) decades = decades.plus(DECADE);
+        var target = decades.plusSeconds(random.nextInt(-3_600, 3_600));
         time.jumpWall(target.minus(wallShift));
         wallShift = target;
     }
@@ -285,7 +302,7 @@ public final class FaultSeed {
                 : client(new NewRun(spec, lane, key, List.of(), false, false, false, "lab"), chains);
     }
 
-    /** Whoever wants the rest of a workflow done that did not succeed asks for it. True if there is one. */
+    /** Some clients ask that the rest be done of a workflow that did not succeed. True if there is such a workflow. */
     private boolean retryWorkflows() {
         var retries = new ArrayList<SimClient>();
         for (var client : clients) {

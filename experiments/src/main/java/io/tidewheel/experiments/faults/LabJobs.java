@@ -28,12 +28,12 @@ final class LabJobs {
     private final Archive archive;
     private final LabSites sites;
     private final ArchivedHistories courses;
-    /** Every engine of the world sets it at the beginning of its turns, and one turn follows the other. */
+    /** The clock of the controllers: every engine of the world sets it at the beginning of its turns, and one turn follows the other. */
     private final TurnClock clock = new TurnClock();
 
     private final JobControllers controllers;
     private final Map<String, DrawnJob> drawn = new HashMap<>();
-    /** Those for foreign sites, by the names that these know. */
+    /** The jobs for foreign sites, by the names that these know. */
     private final Map<String, DrawnJob> foreign = new HashMap<>();
 
     LabJobs(Archive archive, LabSites sites) {
@@ -87,7 +87,7 @@ final class LabJobs {
         return job;
     }
 
-    /** By the name that foreign sites know. */
+    /** The job with this name among foreign sites. */
     DrawnJob foreign(String foreignId) {
         var job = foreign.get(foreignId);
         if (job == null) throw new IllegalStateException("nobody has drawn a job that sites call " + foreignId);

@@ -70,7 +70,7 @@ final class LabWorkflows {
                     RunRules.NONE);
             return controllers.prepare(request).controller();
         } catch (WorkflowRejected rejected) {
-            throw new IllegalStateException("%s in%n%s".formatted(rejected.flaws(), workflow.text()), rejected);
+            throw new IllegalStateException("%s in%n%s".formatted(rejected.complaints(), workflow.text()), rejected);
         }
     }
 

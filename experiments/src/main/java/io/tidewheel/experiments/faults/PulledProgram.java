@@ -74,7 +74,7 @@ final class PulledProgram {
                 this::start);
     }
 
-    /** It hears of a new number only when it reports. */
+    /** Works until the next report, which is when it can hear of a new number; or to its end if that is nearer. */
     private void work() {
         if (fails) {
             site.after(duration(told / 2), this::die);
@@ -93,7 +93,7 @@ final class PulledProgram {
         return Math.min(told, (long) (speed * (time.nanos() - beganNanos) / 1e9));
     }
 
-    /** Of a plain split a site does again what has failed; else nobody hears of it. */
+    /** The program fails. In a plain split its site does the partition again; in a balanced one nobody hears of it. */
     private void die() {
         if (!site.runs(this)) return;
         if (isBalanced) {

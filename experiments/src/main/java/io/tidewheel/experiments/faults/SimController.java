@@ -66,13 +66,13 @@ final class SimController implements RunController {
 
     @Override
     public List<NextChain> next(int firstIndex, int most, Instant now) {
-        var sprouts = new ArrayList<NextChain>();
-        for (int i = 0; i < nodes.size() && sprouts.size() < most; i++) {
+        var nextChains = new ArrayList<NextChain>();
+        for (int i = 0; i < nodes.size() && nextChains.size() < most; i++) {
             if (made.contains(i) || !succeeded.containsAll(nodes.get(i).after)) continue;
-            adopt(firstIndex + sprouts.size(), Integer.toString(i), Optional.empty());
-            sprouts.add(new NextChain(nodes.get(i).lane, new NewChain(Integer.toString(i), nodes.get(i).task)));
+            adopt(firstIndex + nextChains.size(), Integer.toString(i), Optional.empty());
+            nextChains.add(new NextChain(nodes.get(i).lane, new NewChain(Integer.toString(i), nodes.get(i).task)));
         }
-        return sprouts;
+        return nextChains;
     }
 
     @Override

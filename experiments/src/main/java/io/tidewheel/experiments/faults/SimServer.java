@@ -3,6 +3,7 @@ package io.tidewheel.experiments.faults;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.tidewheel.controllers.RunController;
 import io.tidewheel.controllers.jobs.EqualShare;
+import io.tidewheel.controllers.jobs.ForwardedReports;
 import io.tidewheel.controllers.jobs.PartitionReports;
 import io.tidewheel.controllers.kinds.ControllersByKind;
 import io.tidewheel.engine.AgentDeparture;
@@ -16,11 +17,11 @@ import io.tidewheel.engine.EngineListener;
 import io.tidewheel.engine.EngineSettings;
 import io.tidewheel.engine.HeldAttempt;
 import io.tidewheel.engine.RunStatus;
-import io.tidewheel.model.ChainId;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunSpec;
+import io.tidewheel.model.ServerNote;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.VirtualTime;
@@ -39,9 +40,8 @@ import org.jspecify.annotations.Nullable;
 final class SimServer implements EngineListener {
     private static final Duration TICK = Duration.ofMillis(100);
     private static final Duration SITES = Duration.ofSeconds(1);
+    private static final int NOTES_AT_ONCE = 4_096;
     private static final int TURNS_AT_ONCE = 1_000;
-    /** How long an agent waits for the server that keeps a job. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private record Peer(SimAgent agent, SimAgent.Connection connection) {}
 
@@ -54,8 +54,7 @@ final class SimServer implements EngineListener {
     private final SiteEndpoint sites;
     private final Map<SessionId, Peer> peers = new LinkedHashMap<>();
     private @Nullable Engine engine;
-    /** Since when agents wait for the share of a partition whose job another server keeps. */
-    private final Map<ChainId, Long> askedSince = new LinkedHashMap<>();
+    private ForwardedReports reports;
 
     private boolean crankScheduled;
     private int life;
@@ -70,6 +69,7 @@ final class SimServer implements EngineListener {
         this.settings = settings;
         this.store = store;
         this.sites = new SiteEndpoint(world.sites(), this::engine, this::expectAnswer, time.instant());
+        this.reports = new ForwardedReports(false);
     }
 
     String name() {
@@ -100,6 +100,8 @@ final class SimServer implements EngineListener {
 
     void start() {
         int same = life;
+        boolean shared = world.servers().size() > 1;
+        reports = new ForwardedReports(shared);
         try {
             var jobs = world.jobs();
             var controllers = new ControllersByKind(
@@ -108,6 +110,7 @@ final class SimServer implements EngineListener {
                     name, store, time, random, settings, this, this::wake, new EngineCounters(), controllers);
             world.trace(name + " up");
             tick(same);
+            if (shared) exchange(same);
             if (!world.foreignSites().isEmpty()) tickSites(same);
             wake();
         } catch (StoreFailure broken) {
@@ -231,13 +234,13 @@ final class SimServer implements EngineListener {
     void progress(SessionId session, SimAgent.Connection connection, Progress news) {
         var peer = peers.get(session);
         if (engine == null || peer == null || peer.connection != connection) return;
-        answer(engine.take(new PartitionReports(session, peer.agent.name(), List.of(news), true)), peer);
+        answer(engine.take(reports.told(session, peer.agent.name(), List.of(news))), peer);
     }
 
     private void answer(CompletableFuture<PartitionReports.Answers> asked, Peer peer) {
         expectAnswer(asked.thenAccept(answers -> {
             answers.shares().forEach(share -> tell(peer, share));
-            for (var news : answers.elsewhere()) forward(news, peer);
+            for (var alone : answers.elsewhere()) tell(peer, EqualShare.of(alone, world.archive()));
         }));
     }
 
@@ -245,36 +248,41 @@ final class SimServer implements EngineListener {
         peer.connection.down.carry(() -> peer.agent.share(peer.connection, share));
     }
 
-    /** As servers do it that share a store: word goes to those who may keep the job, and nobody waits for ever. */
-    private void forward(Progress news, Peer peer) {
-        var chain = ChainId.of(news.getRun(), news.getIndex());
-        long since = askedSince.computeIfAbsent(chain, _ -> time.nanos());
-        boolean waits = !news.hasTold() && time.nanos() - since < PATIENCE.toNanos();
-        if (world.servers().size() == 1 || (!waits && !news.hasTold())) tell(peer, equalShare(news, chain));
-        for (var other : world.servers())
-            if (other != this) time.after(Duration.ofMillis(300 + random.nextInt(700)), () -> other.keep(news, peer));
+    /** Carries notes between servers that share a store, now and then. */
+    private void exchange(int same) {
+        time.after(Duration.ofMillis(150 + random.nextInt(350)), () -> {
+            if (life != same || engine == null) return;
+            exchange(engine);
+            exchange(same);
+        });
     }
 
-    private Share equalShare(Progress news, ChainId chain) {
-        var run = world.archive().run(chain.run());
-        var document = run.map(known -> world.archive().document(known.id())).orElse(Payload.NONE);
-        return EqualShare.of(news, run, document, world.archive().chain(chain));
-    }
-
-    /** Another server hands on what one of its agents tells. */
-    private void keep(Progress news, Peer peer) {
-        if (engine == null) return;
-        var asked = engine.take(new PartitionReports(peer.agent.session(), peer.agent.name(), List.of(news), false));
-        expectAnswer(asked.thenAccept(answers -> answers.shares().forEach(share -> tell(peer, share))));
+    private void exchange(Engine current) {
+        long self = current.number().value();
+        expectAnswer(current.take(reports.mail(self)).thenAccept(mail -> {
+            world.archive().leave(mail.leaving());
+            var asked = world.archive().take(ServerNote.KEEPER, mail.kept(), NOTES_AT_ONCE);
+            if (!asked.isEmpty())
+                expectAnswer(current.take(reports.asked(asked))
+                        .thenAccept(answered -> world.archive().leave(answered.leaving())));
+            if (!mail.waits()) return;
+            var answers = world.archive().take(self, NOTES_AT_ONCE);
+            if (!answers.isEmpty())
+                expectAnswer(current.take(reports.answered(answers))
+                        .thenAccept(words -> words.forEach(word -> here(word.agent(), share(word.word())))));
+        }));
     }
 
     @Override
     public void tell(SessionId agent, Payload word) {
-        var share = share(word);
-        for (var server : world.servers()) {
-            var peer = server.peers.get(agent);
-            if (peer != null) tell(peer, share);
-        }
+        reports.tell(agent, share(word), this::here);
+    }
+
+    private boolean here(SessionId agent, Share share) {
+        var peer = peers.get(agent);
+        if (peer == null) return false;
+        tell(peer, share);
+        return true;
     }
 
     private static Share share(Payload word) {

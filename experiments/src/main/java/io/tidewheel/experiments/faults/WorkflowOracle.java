@@ -39,19 +39,19 @@ final class WorkflowOracle {
         record Many(int size) implements Finding {}
 
         /** What a loop has collected, by the places of the items: if it is complete it is a list as any other. */
-        record Gathered(List<String> places, Course course) implements Finding {}
+        record Gathered(List<String> places, GatheringState state) implements Finding {}
 
-        /** It was left out. */
+        /** The action was left out. */
         record Nothing() implements Finding {}
 
         /** @param maker the action whose end decides; empty if there is not just one */
         record Undecided(String maker) implements Finding {}
 
-        /** It never comes. */
+        /** The value never comes. */
         record Lost(String maker) implements Finding {}
     }
 
-    private enum Course {
+    private enum GatheringState {
         OPEN,
         COMPLETE,
         LOST
@@ -66,8 +66,8 @@ final class WorkflowOracle {
         /** A variable as somebody sees it who needs all of it. */
         Finding whole(String variable) {
             return switch (of(variables, variable)) {
-                case Finding.Gathered(var places, var course) ->
-                    switch (course) {
+                case Finding.Gathered(var places, var state) ->
+                    switch (state) {
                         case OPEN -> new Finding.Undecided("");
                         case COMPLETE -> new Finding.Many(places.size());
                         case LOST -> new Finding.Lost("");
@@ -293,7 +293,7 @@ final class WorkflowOracle {
         return stored;
     }
 
-    /** It is over when none of its chains is open. */
+    /** How a job ended: it is over when none of its chains is open. */
     private Finding endOf(Iterate job, String action, List<ChainRecord> chains, Map<Integer, Long> stored) {
         if (chains.stream().anyMatch(chain -> !chain.state().isFinal())) return new Finding.Undecided(action);
         boolean isComplete = job.isBalanced()
@@ -328,10 +328,10 @@ final class WorkflowOracle {
         Finding output;
         if (needs.stream().anyMatch(Finding.Lost.class::isInstance)) {
             end = leftOver();
-            output = new Finding.Gathered(List.of(), Course.LOST);
+            output = new Finding.Gathered(List.of(), GatheringState.LOST);
         } else if (needs.stream().anyMatch(Finding.Undecided.class::isInstance)) {
             end = new Finding.Undecided("");
-            output = new Finding.Gathered(List.of(), Course.OPEN);
+            output = new Finding.Gathered(List.of(), GatheringState.OPEN);
         } else if (isForbidden(loop, sight)) {
             end = new Finding.Nothing();
             output = end;
@@ -379,13 +379,13 @@ final class WorkflowOracle {
         }
 
         void run(Finding input) {
-            var course = input instanceof Finding.Gathered(var _, var how) ? how : Course.COMPLETE;
-            if (course == Course.LOST) {
+            var state = input instanceof Finding.Gathered(var _, var how) ? how : GatheringState.COMPLETE;
+            if (state == GatheringState.LOST) {
                 leftOver();
                 isLost = true;
                 yieldIsLost = true;
             }
-            isOpen = course == Course.OPEN;
+            isOpen = state == GatheringState.OPEN;
             yieldsMore = isOpen;
             var places = new ArrayDeque<>(places(input));
             while (!places.isEmpty()) round(places);
@@ -431,8 +431,8 @@ final class WorkflowOracle {
         }
 
         Finding output() {
-            var course = yieldsMore ? Course.OPEN : yieldIsLost ? Course.LOST : Course.COMPLETE;
-            return new Finding.Gathered(gathered, course);
+            var state = yieldsMore ? GatheringState.OPEN : yieldIsLost ? GatheringState.LOST : GatheringState.COMPLETE;
+            return new Finding.Gathered(gathered, state);
         }
     }
 }

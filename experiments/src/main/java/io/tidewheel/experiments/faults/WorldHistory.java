@@ -95,7 +95,10 @@ final class WorldHistory {
         return chains.complaint(this::model);
     }
 
-    /** Of chains that may be leased from memory alone nobody promises that an attempt belongs to one agent. */
+    /**
+     * The model of a chain; empty for one that may be leased from memory alone, where nobody promises that an attempt belongs to one
+     * agent.
+     */
     private Optional<ChainModel> model(ChainId chain) {
         var submission = runs.get(chain.run());
         if (submission == null || submission.lane().delivery() == Delivery.AT_LEAST_ONCE) return Optional.empty();

@@ -19,7 +19,7 @@ public final class ChainModel implements SequentialModel<ChainModel.State, Chain
         record Absent() implements State {}
 
         /**
-         * It waits or runs.
+         * The chain waits or runs.
          *
          * @param attempts so many were handed out
          * @param over the last one whose end was reported; 0 if there is none
@@ -87,7 +87,7 @@ public final class ChainModel implements SequentialModel<ChainModel.State, Chain
         };
     }
 
-    /** Its lease may just have been lost. */
+    /** The states after an attempt was reported; the lease may just have been lost, in which case the report was refused. */
     private static List<State> reported(State.Open open, Reported reported) {
         if (reported.attempt() > open.attempts()) return List.of(open);
         var refused = new State.Open(open.attempts(), Math.max(open.over(), reported.attempt()));

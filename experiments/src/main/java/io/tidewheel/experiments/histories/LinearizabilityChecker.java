@@ -14,7 +14,9 @@ import java.util.Optional;
  * memory). Histories of many objects are checked object by object: the whole is linearizable if each of them is.
  */
 public final class LinearizabilityChecker<S, O> {
-    /** So many situations are looked at before the search is given up without a complaint: hardly ever reached by a few dozen operations. */
+    /**
+     * How many situations are looked at before the search is given up without a complaint: hardly ever reached by a few dozen operations.
+     */
     private static final int MOST_SITUATIONS = 500_000;
 
     private record Situation<S>(BitSet done, S state) {}

@@ -81,7 +81,7 @@ public final class OptimumSolver {
         objective();
     }
 
-    /** As many machines of a type as are paid in an interval: those that are not are taken up by a task that never moves. */
+    /** Says that in an interval there are as many machines of a type as are paid: all others are taken up by a task that never moves. */
     private void machines() {
         int slots = instance.slotsPerInterval();
         for (int type = 0; type < types; type++) {

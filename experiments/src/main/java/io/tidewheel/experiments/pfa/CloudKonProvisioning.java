@@ -98,7 +98,7 @@ public final class CloudKonProvisioning {
                 List.of(new Money(BigDecimal.valueOf(MOST))),
                 new OwnerOnDemandPolicy(Duration.ofSeconds(idle)),
                 1,
-                FleetScenario.Way.PLACEMENT));
+                FleetScenario.DispatchMode.PLACEMENT));
         var user = played.users().getFirst();
         return new Row(
                 idle,

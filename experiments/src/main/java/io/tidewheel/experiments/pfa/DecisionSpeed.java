@@ -64,7 +64,7 @@ public final class DecisionSpeed {
 
     private record Spent(double millis, double processorMillis) {}
 
-    /** So many times, or for so long. */
+    /** Decides so many times, or for so long if that is over first. */
     private static Spent decideFor(OwnerPolicy policy, OwnerObservation seen, int most, long nanos) {
         var each = new ArrayList<Long>();
         var processor = new ArrayList<Long>();

@@ -44,10 +44,11 @@ final class LabSpeed {
     private LabSpeed() {}
 
     static ReportChapter chapter(long seed) {
-        var first = row("a whole server, first", FleetScenario.Way.FLEET, seed);
-        var second = row("a whole server, second", FleetScenario.Way.FLEET, seed);
-        var third = row("a whole server, third", FleetScenario.Way.FLEET, seed);
-        var rows = List.of(first, second, third, row("policy and placement", FleetScenario.Way.PLACEMENT, seed));
+        var first = row("a whole server, first", FleetScenario.DispatchMode.FLEET, seed);
+        var second = row("a whole server, second", FleetScenario.DispatchMode.FLEET, seed);
+        var third = row("a whole server, third", FleetScenario.DispatchMode.FLEET, seed);
+        var rows =
+                List.of(first, second, third, row("policy and placement", FleetScenario.DispatchMode.PLACEMENT, seed));
         return new ReportChapter(
                 "How long the lab takes",
                 "%,d tasks in %,d workflows like those of Workload I, with leap, one after the other. If nothing was played before, the first one is mostly the JVM compiling, and the second one still a little."
@@ -78,7 +79,7 @@ final class LabSpeed {
                 row.allSeconds() <= MOST_SECONDS);
     }
 
-    private static Row row(String name, FleetScenario.Way way, long seed) {
+    private static Row row(String name, FleetScenario.DispatchMode mode, long seed) {
         var scenario = new FleetScenario(
                 PaperWorkloads.alike(RunTimeRule.WORKLOAD_I, WORKFLOWS, TASKS, seed),
                 FleetScenario.smallAndLarge(PaperWorkloads.MACHINES / 2, PfaLab.INTERVAL),
@@ -86,7 +87,7 @@ final class LabSpeed {
                 List.of(BUDGET, BUDGET),
                 NamedPolicy.of("leap").policy(),
                 seed * 31,
-                way);
+                mode);
         double held = megabytes();
         double began = processSeconds();
         double worked = threadSeconds();

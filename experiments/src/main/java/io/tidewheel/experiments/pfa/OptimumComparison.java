@@ -117,7 +117,7 @@ public final class OptimumComparison {
                 List.of(new Money(BigDecimal.valueOf(budget))),
                 NamedPolicy.of(policy).policy(),
                 seed,
-                FleetScenario.Way.PLACEMENT);
+                FleetScenario.DispatchMode.PLACEMENT);
     }
 
     /** In the order of the instance. */

@@ -53,7 +53,7 @@ public enum PfaExperiment {
                                 ", ", all().stream().map(PfaExperiment::word).toList())));
     }
 
-    /** Those that say themselves what is tried. */
+    /** The experiments that say themselves what is tried. */
     public static List<PfaExperiment> all() {
         return Arrays.stream(values()).filter(each -> each != OWN).toList();
     }

@@ -27,7 +27,7 @@ public record PfaLab(
         long seed,
         int seeds,
         List<Integer> sets,
-        FleetScenario.Way way,
+        FleetScenario.DispatchMode mode,
         List<TaskGraph> files,
         double filesShorterBy,
         Optional<ArrivalTrace> trace,
@@ -50,7 +50,7 @@ public record PfaLab(
                 seed,
                 seeds,
                 List.of(0, 1, 2),
-                FleetScenario.Way.PLACEMENT,
+                FleetScenario.DispatchMode.PLACEMENT,
                 List.of(),
                 30,
                 Optional.empty(),
@@ -80,9 +80,10 @@ public record PfaLab(
                 trial.contestant().policy(),
                 withSeed * 31 + set,
                 // Nobody can tell a server how long tasks take: who must know it is played without the fleet.
-                way == FleetScenario.Way.FLEET && trial.contestant().policy().knowsRunTimes()
-                        ? FleetScenario.Way.ENGINE
-                        : way,
+                mode == FleetScenario.DispatchMode.FLEET
+                                && trial.contestant().policy().knowsRunTimes()
+                        ? FleetScenario.DispatchMode.ENGINE
+                        : mode,
                 conditions);
     }
 

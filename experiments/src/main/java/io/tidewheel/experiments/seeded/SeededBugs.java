@@ -34,7 +34,7 @@ public final class SeededBugs {
                     "ends are told before they are durable",
                     ENGINE + "Engine",
                     "var claimed = commits.commit(turn);",
-                    "turn.ended.forEach(outlet::ended);\n        var claimed = commits.commit(turn);"),
+                    "turn.ended.forEach(listener::ended);\n        var claimed = commits.commit(turn);"),
             new SeededBug(
                     "commit-error-ignored",
                     "after a failed commit the engine goes on with what it remembers",

@@ -1,6 +1,7 @@
 package io.tidewheel.experiments.seeded;
 
 import io.tidewheel.experiments.faults.FaultSeed;
+import io.tidewheel.experiments.faults.SeedWeather;
 import io.tidewheel.experiments.faults.SeedWork;
 import io.tidewheel.model.Database;
 import io.tidewheel.storage.memory.MemoryDatabase;
@@ -16,7 +17,8 @@ public final class SeededWorld implements LongFunction<String> {
     public String apply(long seed) {
         try {
             // Every other time one of the two servers is lost for good.
-            FaultSeed.run(seed, databases(seed), seed % 3 == 2 ? SeedWork.WORKFLOWS : SeedWork.TASKS, seed % 6 == 1);
+            var work = seed % 3 == 2 ? SeedWork.WORKFLOWS : SeedWork.TASKS;
+            FaultSeed.run(seed, databases(seed), work, SeedWeather.MIXED, seed % 6 == 1);
             return "";
         } catch (AssertionError found) {
             return String.valueOf(found.getMessage());

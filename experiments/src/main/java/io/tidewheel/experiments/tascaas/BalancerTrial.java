@@ -18,7 +18,7 @@ public record BalancerTrial(
         SimJobResult ours,
         SimJobResult engine,
         Optional<SimJobResult> keeping) {
-    /** Of what was asked for, at most so much may be done. */
+    /** The most that may be done, as a multiple of what was asked for. */
     static final double MOST_EXECUTED = 1.01;
 
     static BalancerTrial of(JobScenario scenario) {

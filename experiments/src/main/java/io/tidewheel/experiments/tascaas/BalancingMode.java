@@ -6,7 +6,7 @@ import io.tidewheel.balancing.hint.TwoPhaseHint;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Who decides, with the order of the queue and the hint for sites that belong to it. */
+/** Which balancer decides, with the order of the queue and the hint for sites that belong to it. */
 public enum BalancingMode {
     /** TaScaaS as it is. */
     ORIGINAL,

@@ -185,7 +185,7 @@ final class EngineJobSide implements JobSide {
                 outcome);
     }
 
-    /** Its agent sees it and tells at once, where a site tells nobody. */
+    /** A program has died: its agent sees that and tells at once, where a site tells nobody. */
     @Override
     public void died(int part, long now) {
         room.until(now);

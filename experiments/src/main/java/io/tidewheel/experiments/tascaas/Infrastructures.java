@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 /** The three infrastructures of the paper, 32, 16 and 8 slots of different speed, as they fare with a seed. */
 final class Infrastructures {
     static final List<Integer> SLOTS = List.of(32, 16, 8);
-    /** Of the jobs, in seconds. */
+    /** The target times of the jobs, in seconds. */
     static final List<Long> TARGETS = List.of(3_600L, 2_700L, 2_100L, 1_500L, 900L);
 
     private static final List<String> NAMES = List.of("large", "middle", "small");

@@ -75,7 +75,7 @@ public record JobScenario(
         return new JobScenario(id, name, target, partitions, listening, somebodyDies, published);
     }
 
-    /** All that have no seed. */
+    /** All scenarios that have no seed. */
     public static List<JobScenario> table() {
         return List.of(
                 of(

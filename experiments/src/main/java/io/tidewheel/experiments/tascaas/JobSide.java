@@ -19,7 +19,7 @@ interface JobSide {
     /** The number a part is told; empty if it is refused or the server falls over. */
     OptionalLong start(int part, String site, long now);
 
-    /** With how many iterations a part that was started goes on, because an earlier program had kept them. */
+    /** From which number of iterations a part that was started goes on, because an earlier program had kept them. */
     default long kept(int part) {
         return 0;
     }

@@ -24,7 +24,7 @@ record NoisyNeighbours(double flicker, double chance, Range leaves, Range stays)
     /** Some flicker, and each slot has a neighbour for about a third of the time who takes between a fifth and two thirds. */
     static final NoisyNeighbours USUAL = new NoisyNeighbours(0.1, 0.04, new Range(0.35, 0.8), new Range(5, 20));
 
-    /** They stay for long and take much. */
+    /** Neighbours that stay for long and take much. */
     static final NoisyNeighbours STUBBORN = new NoisyNeighbours(0.1, 0.004, new Range(0.25, 0.5), new Range(40, 120));
 
     /** Slots of a site that would do {@code usual} iterations per second each if they were alone. */

@@ -3,9 +3,9 @@ package io.tidewheel.experiments.tascaas;
 /** What befalls a program. */
 public enum ProgramFate {
     WELL,
-    /** It goes on, but nobody hears it. */
+    /** The program goes on, but nobody hears it. */
     UNHEARD,
-    /** It stands still, like a stopped process. */
+    /** The program stands still, like a stopped process. */
     STOPPED,
     DEAD
 }

@@ -65,7 +65,7 @@ final class SimJobEngine implements EngineListener {
 
     private static final Duration SCALE_TIME = Duration.ofMinutes(5);
 
-    /** All that a server has in memory: the next one begins without it. */
+    /** What a server has in memory, and loses when it is killed: the next life begins without it. */
     private record Life(Engine engine, ControllersByKind controllers, SiteController sites) {}
 
     /** A result that a site has brought. */

@@ -38,12 +38,15 @@ public record SimJobResult(
         moments = List.copyOf(moments);
     }
 
-    /** From the first start to the last result. */
+    /** How many seconds it took from the first start to the last result. */
     public long seconds() {
         return ended - began;
     }
 
-    /** From the first start until enough results were there: what the target is about. Until the last one if that was not enough. */
+    /**
+     * How many seconds it took from the first start until enough results were there: what the target is about. Until the last one if that
+     * was not enough.
+     */
     public long secondsToEnough() {
         return enough < 0 ? seconds() : enough - began;
     }

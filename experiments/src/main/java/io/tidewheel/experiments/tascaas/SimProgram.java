@@ -50,7 +50,7 @@ final class SimProgram {
         return ended;
     }
 
-    /** Its process dies, with all it has done. */
+    /** The process of the program dies, with all it has done. */
     void die(long now) {
         ended = true;
         if (!begun) return;

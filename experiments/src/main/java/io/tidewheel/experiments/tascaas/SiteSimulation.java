@@ -50,7 +50,7 @@ final class SiteSimulation {
         };
     }
 
-    /** With sides of the caller's making. */
+    /** Runs a setting with sides of jobs that the caller makes. */
     static SiteSimulationResult of(SiteSetting setting, BalancingMode manner, Function<SimJobSpec, JobSide> sides) {
         return new SiteSimulation(setting, manner, sides, Optional.empty()).told();
     }
@@ -69,7 +69,7 @@ final class SiteSimulation {
         return story(false);
     }
 
-    /** Of the simulations without a server nothing can go down. */
+    /** Stops and starts the server as the setting wants it; in a simulation without a server nothing can go down. */
     private void stopAndStart() {
         if (room.isEmpty()) return;
         var server = room.get();

@@ -28,7 +28,7 @@ public record SiteSimulationResult(List<SimJobResult> jobs, List<Sample> samples
         samples = List.copyOf(samples);
     }
 
-    /** Of a setting with one job. */
+    /** The result of the only job, for a setting that has one. */
     public SimJobResult only() {
         if (jobs.size() != 1) throw new IllegalStateException("there are %d jobs".formatted(jobs.size()));
         return jobs.getFirst();

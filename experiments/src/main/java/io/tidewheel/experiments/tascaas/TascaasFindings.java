@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** All that came out, as tables, as lines of data and as what must hold. */
+/** What came out of the trials, as tables, as lines of data and as what must hold. */
 public record TascaasFindings(
         TascaasLab.Options options,
         List<BalancerTrial> trials,

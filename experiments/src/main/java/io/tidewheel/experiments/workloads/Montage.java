@@ -51,7 +51,7 @@ final class Montage {
         return draft.graph();
     }
 
-    /** As many images as leave room for the pairs: not more pairs than there are. */
+    /** How many images there are, so that they leave room for the pairs: not more pairs than there are. */
     static int images(int n) {
         int images = (int) Math.round((n - SINGLE_TASKS) / 6.0);
         while (images * (images - 1) / 2 < n - SINGLE_TASKS - 2 * images) images++;

@@ -40,7 +40,7 @@ public final class PaperWorkloads {
                 mixed(seed, all + set));
     }
 
-    /** So many workflows with so many tasks together, alike those of the report, at the same utilisation. */
+    /** A workload of so many workflows with so many tasks together, like those of the report, at the same utilisation. */
     public static Workload alike(RunTimeRule rule, int workflows, int tasks, long seed) {
         var drawn = draw(rule, workflows, tasks, 0, workflows, seed);
         return arriving("%d tasks".formatted(tasks), drawn, 2, UTILISATION * MACHINES, mixed(seed, workflows));

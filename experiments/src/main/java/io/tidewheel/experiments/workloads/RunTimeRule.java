@@ -49,7 +49,7 @@ public enum RunTimeRule {
         return apply(published, SHORTER_BY, random);
     }
 
-    /** As above, with another factor. */
+    /** The published workflow with run times after this rule, with another factor than the usual one. */
     public TimedWorkflow apply(TimedWorkflow published, double shorterBy, RandomGenerator random) {
         var seconds = new double[2][published.size()];
         for (int i = 0; i < published.size(); i++) {

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 record TruncatedNormal(double mean, double widthBeforeCut) {
     private static final int TRIES = 100;
     private static final int HALVINGS = 60;
-    /** Of a normal distribution much wider than its cut only a flat piece is left. */
+    /** From this width on a normal distribution that is cut is taken for flat: it is much wider than its cut. */
     private static final double FLAT = 20;
 
     static TruncatedNormal of(double mean, double deviation) {

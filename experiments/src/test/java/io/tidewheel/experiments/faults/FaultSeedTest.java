@@ -2,6 +2,7 @@ package io.tidewheel.experiments.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidewheel.model.Database;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,8 +43,37 @@ class FaultSeedTest {
     void nothingIsLeftUndoneWhenOneOfTwoServersIsLostForGood(int hundred) {
         for (long seed = hundred * 100L + 1; seed <= hundred * 100L + 100; seed++) {
             var database = MemoryDatabase.emptyShared();
-            FaultSeed.run(seed, List.of(database, database.reopened()), SeedWork.TASKS, true);
+            FaultSeed.run(seed, List.of(database, database.reopened()), SeedWork.TASKS, SeedWeather.MIXED, true);
         }
+    }
+
+    @Test
+    void norDoesANetworkThatLosesAndRepeatsEveryFifthMessageAndTakesAMinuteForEach() {
+        weather(SeedWeather.ROUGH_NETWORK, 2);
+    }
+
+    /** With one server: those that share a store in memory, which has no clock of its own, take each other for dead then. */
+    @Test
+    void norDoClocksThatAreSetEveryFewSecondsByHoursOrDecades() {
+        weather(SeedWeather.WRONG_CLOCKS, 1);
+    }
+
+    private static void weather(SeedWeather weather, int mostServers) {
+        long restarts = 0;
+        long chains = 0;
+        for (long seed = 1; seed <= 60; seed++) {
+            var result = FaultSeed.run(seed, servers(seed % mostServers == 1), SeedWork.TASKS, weather);
+            restarts += result.serverRestarts();
+            chains += result.chains();
+        }
+        assertThat(chains).as("the worlds did work").isGreaterThan(500);
+        assertThat(restarts).as("servers were killed").isPositive();
+    }
+
+    private static List<Database> servers(boolean two) {
+        if (!two) return List.of(MemoryDatabase.empty());
+        var database = MemoryDatabase.emptyShared();
+        return List.of(database, database.reopened());
     }
 
     @Test

@@ -39,7 +39,7 @@ class PaperScenarioTest {
                 "hint"
             })
     void everyPolicyFinishesASetWithinItsBudgets(String policy) {
-        var played = PolicySimulation.play(paper(PolicyCatalogue.parse(policy), FleetScenario.Way.PLACEMENT));
+        var played = PolicySimulation.play(paper(PolicyCatalogue.parse(policy), FleetScenario.DispatchMode.PLACEMENT));
         assertThat(played.workflows()).hasSize(200);
         assertThat(played.users())
                 .allSatisfy(user -> assertThat(user.mostInWindow()).isLessThanOrEqualTo(100));
@@ -51,8 +51,8 @@ class PaperScenarioTest {
 
     @Test
     void theSameSeedGivesTheSameFigures() {
-        var once = PolicySimulation.play(paper(PolicyCatalogue.parse("leap"), FleetScenario.Way.PLACEMENT));
-        var again = PolicySimulation.play(paper(PolicyCatalogue.parse("leap"), FleetScenario.Way.PLACEMENT));
+        var once = PolicySimulation.play(paper(PolicyCatalogue.parse("leap"), FleetScenario.DispatchMode.PLACEMENT));
+        var again = PolicySimulation.play(paper(PolicyCatalogue.parse("leap"), FleetScenario.DispatchMode.PLACEMENT));
         assertThat(again.workflows()).isEqualTo(once.workflows());
         assertThat(again.users()).isEqualTo(once.users());
     }
@@ -60,8 +60,8 @@ class PaperScenarioTest {
     @Test
     void theWholeEngineDoesTheSameAsItsPlacementAlone() {
         var policy = PolicyCatalogue.parse("pfa-ma");
-        var placement = PolicySimulation.play(paper(policy, FleetScenario.Way.PLACEMENT));
-        var engine = PolicySimulation.play(paper(policy, FleetScenario.Way.ENGINE));
+        var placement = PolicySimulation.play(paper(policy, FleetScenario.DispatchMode.PLACEMENT));
+        var engine = PolicySimulation.play(paper(policy, FleetScenario.DispatchMode.ENGINE));
         assertThat(engine.workflows()).hasSize(200);
         assertThat(engine.meanSlowdown()).isCloseTo(placement.meanSlowdown(), within(0.05));
         assertThat(engine.costPerInterval()).isCloseTo(placement.costPerInterval(), within(1.0));
@@ -70,8 +70,8 @@ class PaperScenarioTest {
     @ParameterizedTest
     @ValueSource(strings = {"pfa-ma", "plf", "leap"})
     void machinesThatFailBreakNeitherTheBudgetNorTheWork(String policy) {
-        var scenario =
-                paper(PolicyCatalogue.parse(policy), FleetScenario.Way.ENGINE).withFailures(Duration.ofMinutes(10));
+        var scenario = paper(PolicyCatalogue.parse(policy), FleetScenario.DispatchMode.ENGINE)
+                .withFailures(Duration.ofMinutes(10));
         var played = PolicySimulation.play(scenario);
         assertThat(played.failures()).isGreaterThan(50);
         assertThat(played.workflows()).hasSize(200);
@@ -82,14 +82,15 @@ class PaperScenarioTest {
     @Test
     void theWholeServerDoesAsWellAsThePolicyAlone() {
         var policy = PolicyCatalogue.parse("leap");
-        var alone = PolicySimulation.play(some(policy, FleetScenario.Way.PLACEMENT));
-        var server = PolicySimulation.play(some(policy, FleetScenario.Way.FLEET));
+        var alone = PolicySimulation.play(some(policy, FleetScenario.DispatchMode.PLACEMENT));
+        var server = PolicySimulation.play(some(policy, FleetScenario.DispatchMode.FLEET));
         assertThat(server.workflows()).hasSize(SOME);
         assertThat(server.meanSlowdown()).isCloseTo(alone.meanSlowdown(), within(0.15));
         assertThat(server.costPerInterval()).isCloseTo(alone.costPerInterval(), within(5.0));
         assertThat(server.users())
                 .allSatisfy(user -> assertThat(user.mostInWindow()).isLessThanOrEqualTo(100));
-        assertThat(PolicySimulation.play(some(policy, FleetScenario.Way.FLEET)).workflows())
+        assertThat(PolicySimulation.play(some(policy, FleetScenario.DispatchMode.FLEET))
+                        .workflows())
                 .isEqualTo(server.workflows());
     }
 
@@ -97,8 +98,8 @@ class PaperScenarioTest {
     @ValueSource(strings = {"pfa-ma", "leap"})
     void aCloudThatRefusesAndMachinesThatFailBreakNeitherTheBudgetNorTheWorkOfAServer(String policy) {
         var hard = new FleetScenario.Conditions(Duration.ofMinutes(5), 0.1, Duration.ofMillis(200), 50e6);
-        var played = PolicySimulation.play(
-                some(PolicyCatalogue.parse(policy), FleetScenario.Way.FLEET).with(hard));
+        var played = PolicySimulation.play(some(PolicyCatalogue.parse(policy), FleetScenario.DispatchMode.FLEET)
+                .with(hard));
         assertThat(played.failures()).isGreaterThan(5);
         assertThat(played.workflows()).hasSize(SOME);
         assertThat(played.users())
@@ -106,14 +107,14 @@ class PaperScenarioTest {
     }
 
     /** The first workflows of a set: enough to see how it goes. */
-    private static FleetScenario some(OwnerPolicy policy, FleetScenario.Way way) {
-        var all = paper(policy, way);
+    private static FleetScenario some(OwnerPolicy policy, FleetScenario.DispatchMode mode) {
+        var all = paper(policy, mode);
         var first = all.workload().workflows().subList(0, SOME);
         return new FleetScenario(
-                new Workload("some", 2, first), all.types(), MINUTE, all.budgets(), policy, all.seed(), way);
+                new Workload("some", 2, first), all.types(), MINUTE, all.budgets(), policy, all.seed(), mode);
     }
 
-    private static FleetScenario paper(OwnerPolicy policy, FleetScenario.Way way) {
+    private static FleetScenario paper(OwnerPolicy policy, FleetScenario.DispatchMode mode) {
         return new FleetScenario(
                 PaperWorkloads.paper(RunTimeRule.WORKLOAD_I, 0, 1),
                 FleetScenario.smallAndLarge(32, MINUTE),
@@ -121,7 +122,7 @@ class PaperScenarioTest {
                 List.of(money(100), money(100)),
                 policy,
                 1,
-                way);
+                mode);
     }
 
     private static Money money(int amount) {

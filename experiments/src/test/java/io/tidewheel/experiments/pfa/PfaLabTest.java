@@ -24,7 +24,7 @@ class PfaLabTest {
             1,
             1,
             List.of(0),
-            FleetScenario.Way.PLACEMENT,
+            FleetScenario.DispatchMode.PLACEMENT,
             List.of(),
             30,
             Optional.empty(),

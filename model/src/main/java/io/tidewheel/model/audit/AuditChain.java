@@ -112,7 +112,7 @@ public final class AuditChain {
         add(at.getNano() / 1_000L);
     }
 
-    /** With their length, so that nothing can be moved from one text to the next. */
+    /** Adds bytes with their length, so that nothing can be moved from one text to the next. */
     private void add(byte[] bytes) {
         add((long) bytes.length);
         mac.update(bytes);

@@ -20,7 +20,7 @@ public record AuditFinding(What what, long seal, long entry, Optional<AuditEntry
         SEAL_FORGED,
         /** There are later ones, or it was seen before, and it is not there. */
         SEAL_MISSING,
-        /** It is a good one, but not the one that was seen before: the log was made anew. */
+        /** The seal is a good one, but not the one that was seen before: the log was made anew. */
         SEAL_REPLACED
     }
 

@@ -42,7 +42,7 @@ public record ExtensionSpec(
         return "extension:%s/%s".formatted(type.word(), dataType);
     }
 
-    /** Of several for one data type the last counts, as in Steep. */
+    /** The adapter for a data type; if there are several the last counts, as in Steep. */
     public static Optional<ExtensionSpec> adapter(List<ExtensionSpec> all, ExtensionType type, String dataType) {
         return all.stream()
                 .filter(each -> each.type() == type && each.dataType().equals(dataType))

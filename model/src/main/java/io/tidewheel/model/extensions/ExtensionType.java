@@ -31,7 +31,7 @@ public enum ExtensionType {
         this.usualLimit = usualLimit;
     }
 
-    /** Its word in files and calls. */
+    /** The word for this type in files and calls. */
     public String word() {
         return word;
     }

@@ -13,17 +13,17 @@ public interface ExtensionProvider extends PluginProvider {
 
     ExtensionType type();
 
-    /** Of adapters of inputs and outputs: which values it is asked about. Of runtimes: what services call it. */
+    /** For adapters of inputs and outputs, which values they are asked about; for runtimes, what services call them. */
     default String dataType() {
         return "";
     }
 
-    /** Of estimators: whose output it understands. */
+    /** For estimators, the services whose output they understand. */
     default Set<String> serviceIds() {
         return Set.of();
     }
 
-    /** Others of the same type that are asked before it. */
+    /** The names of the extensions of the same type that are asked before this one. */
     default List<String> dependsOn() {
         return List.of();
     }

@@ -23,7 +23,7 @@ public final class PluginCatalogue {
     private final List<PluginFault> faults;
     private final Map<PluginKind<?>, FoundProviders<?>> found = new ConcurrentHashMap<>();
 
-    /** Of one kind: by name what can be used, and what cannot. */
+    /** The providers of one kind that were found: by name what can be used, and what cannot. */
     private record FoundProviders<P extends PluginProvider>(
             Map<String, LoadedPlugin<P>> usable, List<PluginFault> faults) {}
 

@@ -18,7 +18,7 @@ public record PluginSetting(String name, Form form, String meaning, Optional<Str
         TEXT,
         /** A whole number that is not negative. */
         WHOLE,
-        /** As in {@code 90s} or {@code 2h 30m}. */
+        /** A time as in {@code 90s} or {@code 2h 30m}. */
         DURATION,
         /** True or false. */
         SWITCH,

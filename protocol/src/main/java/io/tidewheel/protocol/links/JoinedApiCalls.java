@@ -19,7 +19,7 @@ import java.util.random.RandomGenerator;
 final class JoinedApiCalls implements ApiCalls {
     private static final String KEY = "Idempotency-Key";
     private static final Set<String> SUBMISSIONS = Set.of("/runs", "/workflows", "/jobs");
-    /** As long as others have not been asked. */
+    /** How long a server may take to answer as long as others have not been asked. */
     private static final Duration SHORT = Duration.ofSeconds(4);
 
     private static final int UNAVAILABLE = 503;

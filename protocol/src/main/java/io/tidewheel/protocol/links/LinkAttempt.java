@@ -42,7 +42,7 @@ public final class LinkAttempt {
         }
     }
 
-    /** It is over, unless it has just come to its own end. */
+    /** Ends the opening with a failure, unless it has just come to its own end. */
     private static <T> T endOf(CompletableFuture<T> opening, LinkException late) throws LinkException {
         opening.completeExceptionally(late);
         try {

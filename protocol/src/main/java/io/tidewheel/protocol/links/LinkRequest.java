@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Who is to be reached, and what a program knows about it.
+ * Which queue is to be reached, and what a program knows about it.
  *
  * @param address whatever a provider understands; what follows the scheme is its own affair
  * @param token what the program shows; never part of an address

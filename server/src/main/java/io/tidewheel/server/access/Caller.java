@@ -5,7 +5,7 @@ import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import java.util.Optional;
 
-/** Who is at the other end, known by their token. */
+/** The user, agent or program at the other end, known by their token. */
 public record Caller(Role role, Owner owner, String tokenId) {
     /** Admins act for everybody, others for their own owner only. */
     public Actor actor() {

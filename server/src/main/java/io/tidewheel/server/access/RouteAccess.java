@@ -19,12 +19,15 @@ public sealed interface RouteAccess {
         }
     }
 
-    /** As the other says; and anybody who asks for a page and shows no token, as browsers do when an address is typed. */
+    /**
+     * The bearers whom the other access admits; and anybody who asks for a page and shows no token, as browsers do when an address is
+     * typed.
+     */
     record PageOr(Only other) implements RouteAccess {}
 
     /**
-     * As the other says for whoever shows a token; and anybody who shows none, since the address may be a permission by itself. The handler checks
-     * that, and what the bearer of a token may see.
+     * For whoever shows a token, the other access decides; anybody who shows none is admitted, since the address may be a permission by
+     * itself. The handler checks that, and what the bearer of a token may see.
      */
     record SignedOr(Only other) implements RouteAccess {}
 
@@ -32,7 +35,7 @@ public sealed interface RouteAccess {
         return new Open();
     }
 
-    /** These, and the administrator. */
+    /** The bearers of one of these roles, and the administrator. */
     static Only only(Role... roles) {
         var all = EnumSet.of(Role.ADMIN);
         all.addAll(Set.of(roles));

@@ -77,7 +77,7 @@ public final class TokenRegistry implements Credentials {
         return new Made(record, secret);
     }
 
-    /** From now on it may be used. */
+    /** Keeps a token that was drafted: from now on it may be used. */
     public void keep(Made drafted) {
         archive.addToken(drafted.record());
     }

@@ -34,7 +34,7 @@ public final class ChainEstimates {
         }
     }
 
-    /** Of a chain that runs: how far it is, from 0 to 1, if the agent that has it has said so. */
+    /** How far a running chain is, from 0 to 1, if the agent that has it has said so. */
     public synchronized OptionalDouble of(ChainRecord chain) {
         var heard = newest.get(chain.id());
         if (heard == null || chain.state() != ChainState.RUNNING || heard.attempt != chain.attempt())

@@ -73,7 +73,7 @@ public final class JobQueries {
         return ask(OpenJobs.view(run.id(), mostSamples)).flatMap(answer -> answer);
     }
 
-    /** From what its chains say, and from what was kept of its course. */
+    /** A job that has ended, from what its chains say, and from what was kept of its course. */
     private JobView past(RunRecord run, int mostSamples) {
         var chains = new ArrayList<ChainRecord>();
         for (int from = 0; ; ) {
@@ -163,7 +163,7 @@ public final class JobQueries {
         return ask(OpenJobs.sums()).orElse(OpenJobs.Sums.NOTHING);
     }
 
-    /** So many reports of progress have come in. */
+    /** Counts so many more reports of progress that have come in. */
     public void count(int more) {
         reports.add(more);
     }

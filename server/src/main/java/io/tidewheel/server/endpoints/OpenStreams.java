@@ -25,7 +25,7 @@ public final class OpenStreams implements StreamAdmission {
 
     /** What a stream does until it ends. */
     @FunctionalInterface
-    public interface Talk {
+    public interface StreamWork {
         void run() throws Exception;
     }
 
@@ -45,11 +45,11 @@ public final class OpenStreams implements StreamAdmission {
         this.lookedNanos = time.nanos();
     }
 
-    public void serve(Caller caller, Link<?, ?> link, Talk talk) throws Exception {
+    public void serve(Caller caller, Link<?, ?> link, StreamWork work) throws Exception {
         var lasting = new Lasting(caller, link);
         open.put(lasting, true);
         try {
-            if (!stopping) talk.run();
+            if (!stopping) work.run();
         } finally {
             open.remove(lasting);
         }

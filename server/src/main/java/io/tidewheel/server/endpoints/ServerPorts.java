@@ -5,7 +5,6 @@ import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.engine.Fleet;
 import io.tidewheel.model.Archive;
 import io.tidewheel.model.Database;
-import io.tidewheel.model.RequiredResources;
 import io.tidewheel.server.notices.NoticeService;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.server.workflows.WorkflowQueries;
@@ -32,18 +31,21 @@ public interface ServerPorts {
 
     JobQueries jobs();
 
+    /** Fills runs that retry others. */
+    RetryCopier retries();
+
     RunFeed feed();
 
     /** How far running chains are, as far as agents that are connected here say. */
     ChainEstimates estimates();
 
-    /** Those who read the output of single commands while these run. */
+    /** The readers of the output of single commands while these run. */
     OutputReaders outputReaders();
 
     /** The machines that it makes on demand, if it does. */
     Optional<Fleet> fleet();
 
-    /** Whoever tells people outside, if somebody is to be told. */
+    /** The service that tells people outside, if somebody is to be told. */
     default Optional<NoticeService> notices() {
         return Optional.empty();
     }
@@ -51,10 +53,5 @@ public interface ServerPorts {
     /** What proves that the audit log is as it was written, where it is sealed. */
     default Optional<AuditProof> audit() {
         return Optional.empty();
-    }
-
-    /** Whether an agent that is present, or a machine that could be made, has what is needed. */
-    default boolean isOffered(RequiredResources need) {
-        return host().isReady() && host().engine().offers().stream().anyMatch(offer -> offer.covers(need));
     }
 }

@@ -18,7 +18,7 @@ public final class ClusterSecret {
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
     private static final int KEY_BITS = 256;
-    /** It may be a phrase that somebody has thought of. */
+    /** How often the secret is hashed to make a key: it may be a phrase that somebody has thought of, and guessing must be slow. */
     private static final int ROUNDS = 210_000;
 
     private final char[] secret;

@@ -23,7 +23,7 @@ final class EngineEvents implements EngineListener {
     private final AgentConnections agents;
     private final ResultFeed results;
     private final RunFeed runs;
-    private final ProgressForwarder elsewhere;
+    private final ProgressForwarder progress;
     private final Archive archive;
     private volatile Runnable listener = () -> {};
     private volatile Runnable drain = () -> {};
@@ -45,8 +45,8 @@ final class EngineEvents implements EngineListener {
     }
 
     EngineEvents(
-            AgentConnections agents, ResultFeed results, RunFeed runs, ProgressForwarder elsewhere, Archive archive) {
-        this.elsewhere = elsewhere;
+            AgentConnections agents, ResultFeed results, RunFeed runs, ProgressForwarder progress, Archive archive) {
+        this.progress = progress;
         this.archive = archive;
         this.agents = agents;
         this.results = results;
@@ -66,8 +66,7 @@ final class EngineEvents implements EngineListener {
     @Override
     public void tell(SessionId agent, Payload word) {
         try {
-            var share = Share.parseFrom(word.bytes());
-            if (!elsewhere.reply(agent, share)) agents.tell(agent, share);
+            progress.tell(agent, Share.parseFrom(word.bytes()));
         } catch (InvalidProtocolBufferException strange) {
             throw new IllegalStateException("a controller tells what cannot be read", strange);
         }

@@ -84,9 +84,9 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
 
     /** Starts the engine's thread and waits until the first engine is open; false if it did not open in time (it goes on trying). */
     public boolean start(
-            EngineListener outlet, Listener listener, RunController.ControllerSource source, Duration patience)
+            EngineListener engineListener, Listener listener, RunController.ControllerSource source, Duration patience)
             throws InterruptedException {
-        var turning = Thread.ofPlatform().name("engine").unstarted(() -> run(outlet, listener, source));
+        var turning = Thread.ofPlatform().name("engine").unstarted(() -> run(engineListener, listener, source));
         thread = turning;
         turning.start();
         return firstEngine.await(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -152,7 +152,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
         }
     }
 
-    private void run(EngineListener outlet, Listener listener, RunController.ControllerSource source) {
+    private void run(EngineListener engineListener, Listener listener, RunController.ControllerSource source) {
         var pause = FIRST_PAUSE;
         int exhausted = 0;
         while (!stopping) {
@@ -160,8 +160,8 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
             var cause = EngineRestart.STORE;
             try {
                 if (hindrance.isPresent()) throw new StoreFailure(hindrance.get());
-                var opened =
-                        new Engine(serverName, store, time, random, settings, outlet, this::wake, counters, source);
+                var opened = new Engine(
+                        serverName, store, time, random, settings, engineListener, this::wake, counters, source);
                 noteRepeated(opened);
                 opened.reachable(reachable);
                 opened.describe(description);
@@ -217,7 +217,7 @@ public final class EngineHost implements CurrentEngine, AutoCloseable {
         while (!kept.isDone() && !current.hasFailed()) current.runOnce();
     }
 
-    /** Those who wait for an engine that is gone must be told, also if there is no memory for that yet. */
+    /** Retires an engine that is gone: all who wait for it must be told, also if there is no memory for that yet. */
     private void retireForSure(Listener listener) {
         var old = engine;
         engine = null;

@@ -20,7 +20,7 @@ import java.util.Optional;
 public final class JoinedRoutes {
     private JoinedRoutes() {}
 
-    /** Without objects, sites and replays: for a program that runs alone and hands nothing to other machines. */
+    /** The routes without objects, sites and replays: for a program that runs alone and hands nothing to other machines. */
     public static RouteTable of(
             ServerCore server, TokenRegistry tokens, OpenStreams streams, StatusCounts tallies, Time time) {
         return of(
@@ -51,8 +51,8 @@ public final class JoinedRoutes {
         // Steep and the dashboard both have something to say at the top.
         for (var route : SteepRoutes.of(server, time))
             routes.add(route.path().equals("/") ? rest.orDashboard(route) : route);
-        routes.add(server.agentDoor().route(streams));
-        routes.add(server.clientDoor().route(streams));
+        routes.add(server.agentEndpoint().route(streams));
+        routes.add(server.clientEndpoint().route(streams));
         sites.ifPresent(service -> routes.addAll(TascaasRoutes.of(service, tallies.failures())));
         var replay = rest.replay(new RouteTable(routes), replays);
         routes.add(replay);

@@ -26,7 +26,7 @@ final class LargeObjectsPlace {
     private static final ObjectName MARK = new ObjectName("cluster/place");
     private static final int MARK_BYTES = 16;
     private static final int LONGEST_MARK = 100;
-    /** Whoever has noted a new mark puts it into the place next. */
+    /** How often a new mark is looked for: whoever has noted one puts it into the place next. */
     private static final int LOOKS = 20;
 
     private static final int MILLIS_BETWEEN_LOOKS = 100;
@@ -95,7 +95,7 @@ final class LargeObjectsPlace {
         }
     }
 
-    /** Of several servers that begin together one decides on the mark, and puts it into its place. */
+    /** Decides on the mark, and puts it into its place; if several servers begin together, only one of them does so. */
     private void begin() {
         var there = mark();
         var ours = new Known(there.orElseGet(this::drawn), new TreeSet<>(List.of(server)));

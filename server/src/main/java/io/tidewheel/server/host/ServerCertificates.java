@@ -27,9 +27,9 @@ final class ServerCertificates implements Supplier<SSLContext> {
 
     private final Path chain;
     private final Path key;
-    /** Of the files that were read last, whether they could be used or not. */
+    /** The age of the files that were read last, whether they could be used or not. */
     private Age read;
-    /** Of the files at the last look. */
+    /** The age of the files at the last look. */
     private Age seen;
 
     private volatile SSLContext context;
@@ -45,7 +45,7 @@ final class ServerCertificates implements Supplier<SSLContext> {
         shown = ShownCertificate.read(chain);
     }
 
-    /** For whom the certificate is that is shown, and until when. */
+    /** The certificate that is shown: for which names, and until when. */
     ShownCertificate shown() {
         return shown;
     }

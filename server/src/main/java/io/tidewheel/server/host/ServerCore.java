@@ -13,6 +13,7 @@ import io.tidewheel.model.Notice;
 import io.tidewheel.model.NoticeKind;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Refusal;
+import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.SessionId;
@@ -31,6 +32,7 @@ import io.tidewheel.server.endpoints.AuditProof;
 import io.tidewheel.server.endpoints.ChainEstimates;
 import io.tidewheel.server.endpoints.JobQueries;
 import io.tidewheel.server.endpoints.OutputReaders;
+import io.tidewheel.server.endpoints.RetryCopier;
 import io.tidewheel.server.endpoints.RunFeed;
 import io.tidewheel.server.endpoints.ServerPorts;
 import io.tidewheel.server.endpoints.agents.AgentConnections;
@@ -68,16 +70,17 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServerCore.class);
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration JOB_POST = Duration.ofMillis(300);
+    private static final Duration RETRIES = Duration.ofSeconds(10);
     private static final Duration PATIENCE_AT_END = Duration.ofSeconds(5);
 
     private final Database database;
-    private final AgentConnections agentHub = new AgentConnections();
+    private final AgentConnections agentConnections = new AgentConnections();
     private final RunFeed feed = new RunFeed();
     private final ResultFeed results;
     private final EngineEvents events;
     private final EngineHost host;
-    private final AgentEndpoint agentDoor;
-    private final ClientEndpoint clientDoor;
+    private final AgentEndpoint agentEndpoint;
+    private final ClientEndpoint clientEndpoint;
     private final OutputReaders outputReaders;
     private final ChainEstimates estimates = new ChainEstimates();
     private volatile @Nullable FleetHost fleet;
@@ -90,6 +93,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     private final JobControllers jobControllers;
     private final JobQueries jobs;
     private final ProgressForwarder forwarder;
+    private final RetryCopier retries;
     private final ControllersByKind controllers;
     private final Runnable engineBack;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -113,7 +117,8 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         this.jobControllers = new JobControllers(sites.courses(), clock);
         this.jobs = new JobQueries(database.archive(), host, time);
         this.forwarder =
-                new ProgressForwarder(database.archive(), time, database.store().shared(), jobs);
+                new ProgressForwarder(database.archive(), database.store().shared(), jobs, agentConnections);
+        this.retries = new RetryCopier(database.archive(), host);
         this.objects = objects;
         var earlier = new ArchivedRuns(database.archive(), ServerCore::readEarlier, this::stir);
         this.workflows = new WorkflowControllers(
@@ -127,14 +132,14 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         this.workflowQueries = new WorkflowQueries(database.archive(), earlier, workflows, JobControllers.onlookers());
         this.controllers = new ControllersByKind(clock, jobControllers, workflows, sites.controller());
         this.results = new ResultFeed(database.archive());
-        this.events = new EngineEvents(agentHub, results, feed, forwarder, database.archive());
+        this.events = new EngineEvents(agentConnections, results, feed, forwarder, database.archive());
         // A run without a port has no strangers to keep out, and does not wait for the randomness that would take.
         var sessions = new SessionCheck(database.archive(), time, SecureRandom::new);
-        this.agentDoor = new AgentEndpoint(
-                host, agentHub, jobs, forwarder, estimates, settings, monitoring, database, time, sessions);
+        this.agentEndpoint = new AgentEndpoint(
+                host, agentConnections, jobs, forwarder, estimates, settings, monitoring, database, time, sessions);
         this.outputReaders = new OutputReaders(database.archive(), time, random);
-        this.clientDoor = new ClientEndpoint(host, results, database.archive(), objects, time);
-        events.onDraining(clientDoor::sendAway);
+        this.clientEndpoint = new ClientEndpoint(host, results, database.archive(), objects, time);
+        events.onDraining(clientEndpoint::sendAway);
     }
 
     /**
@@ -185,15 +190,16 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         var server = new ServerCore(
                 host, database, time, random, settings, monitoring, workflows, objects, sites, extensions);
         host.start(server.events, server.new EngineChange(), server.controllers, START);
-        if (database.store().shared()) server.begin("job-post", server::exchangeAboutJobs);
+        if (database.store().shared()) server.begin("job-forwarder", server::exchangeAboutJobs);
+        server.begin("retries", server::fillRetries);
         return server;
     }
 
-    /** Who depends on the engine learns that it has changed. */
+    /** Tells those that depend on the engine that it has changed. */
     private final class EngineChange implements EngineHost.Listener {
         @Override
         public void engineGone(String why) {
-            agentHub.closeAll(why);
+            agentConnections.closeAll(why);
         }
 
         @Override
@@ -219,7 +225,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
 
     private void exchangeOnce() {
         try {
-            forwarder.runOnce(engine(), agentHub);
+            forwarder.runOnce(engine());
         } catch (Refusal unavailable) {
             log.debug("the next engine has another number, and will tell other servers of jobs");
         } catch (StoreFailure failed) {
@@ -227,8 +233,33 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         }
     }
 
+    /** Goes on with retries that were broken off, by a restart of this server or the end of another one. */
+    private void fillRetries() {
+        try {
+            do RepeatedStep.run("retries", this::fillRetriesOnce);
+            while (!closed.await(RETRIES.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void fillRetriesOnce() {
+        try {
+            retries.runOnce();
+        } catch (Refusal unavailable) {
+            log.debug("retries are gone on with later: {}", unavailable.getMessage());
+        } catch (StoreFailure failed) {
+            log.warn("retries could not be gone on with, the next time may do: {}", failed.getMessage());
+        }
+    }
+
     private Engine engine() {
         return host.engine();
+    }
+
+    /** Whether an agent that is present, or a machine that could be made, has what is needed. */
+    private boolean isOffered(RequiredResources need) {
+        return host.isReady() && engine().offers().stream().anyMatch(offer -> offer.covers(need));
     }
 
     private static void readEarlier(Runnable reading) {
@@ -273,6 +304,11 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     }
 
     @Override
+    public RetryCopier retries() {
+        return retries;
+    }
+
+    @Override
     public EngineHost host() {
         return host;
     }
@@ -297,12 +333,12 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         return outputReaders;
     }
 
-    public AgentEndpoint agentDoor() {
-        return agentDoor;
+    public AgentEndpoint agentEndpoint() {
+        return agentEndpoint;
     }
 
-    public ClientEndpoint clientDoor() {
-        return clientDoor;
+    public ClientEndpoint clientEndpoint() {
+        return clientEndpoint;
     }
 
     @Override
@@ -314,7 +350,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     void use(FleetHost host) {
         fleet = host;
         events.onChange(host::news);
-        agentHub.onJoin(host::news);
+        agentConnections.onJoin(host::news);
         host.start();
     }
 
@@ -368,7 +404,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     /** A connection for an agent in the same process. */
     public Link<AgentMessage, ServerMessage> connectAgent() {
         var pair = MemoryLink.<AgentMessage, ServerMessage>pair("agent", "server", LinkLimits.DEFAULT);
-        Thread.ofVirtual().name("agent-door").start(() -> agentDoor.serve(pair.right(), SessionCheck.EMBEDDED));
+        Thread.ofVirtual().name("agent-endpoint").start(() -> agentEndpoint.serve(pair.right(), SessionCheck.EMBEDDED));
         return pair.left();
     }
 
@@ -376,7 +412,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
     public Link<ClientMessage, ServerAnswer> connectClient(Owner owner) {
         var pair = MemoryLink.<ClientMessage, ServerAnswer>pair("client", "server", LinkLimits.DEFAULT);
         var caller = new Caller(Role.ADMIN, owner, "embedded");
-        Thread.ofVirtual().name("client-door").start(() -> clientDoor.serve(pair.right(), caller));
+        Thread.ofVirtual().name("client-endpoint").start(() -> clientEndpoint.serve(pair.right(), caller));
         return pair.left();
     }
 
@@ -391,7 +427,7 @@ public final class ServerCore implements ServerPorts, AutoCloseable {
         awaitBackground();
     }
 
-    /** Whoever closes us closes the database next, and nobody should be in the middle of asking it. */
+    /** Waits for the threads in the background: our caller closes the database next, and nobody should be in the middle of asking it. */
     private void awaitBackground() {
         try {
             for (var thread : background) thread.join(PATIENCE_AT_END);

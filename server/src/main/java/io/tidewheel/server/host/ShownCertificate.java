@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * For whom the certificate of a server is, and until when. The database remembers the names: whoever makes a lost certificate anew is told if
- * some are missing, as those who know the server by them would refuse it.
+ * The names that the certificate of a server is for, and until when. The database remembers the names: whoever makes a lost certificate
+ * anew is told if some are missing, as those who know the server by them would refuse it.
  */
 record ShownCertificate(TreeSet<String> names, Instant until) {
     private static final String NOTE = "certificate.";

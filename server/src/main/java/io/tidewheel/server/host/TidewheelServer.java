@@ -79,7 +79,7 @@ public final class TidewheelServer implements AutoCloseable {
     private final ObjectUrls objectUrls;
     private final URI url;
     private final Optional<Path> newToken;
-    private final Optional<TascaasService> desk;
+    private final Optional<TascaasService> tascaas;
     private final TokenRegistry tokens;
     private final List<String> news;
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -103,7 +103,7 @@ public final class TidewheelServer implements AutoCloseable {
             ObjectUrls objectUrls,
             URI url,
             Optional<Path> newToken,
-            Optional<TascaasService> desk,
+            Optional<TascaasService> tascaas,
             TokenRegistry tokens,
             List<String> news) {
         this.folder = folder;
@@ -117,7 +117,7 @@ public final class TidewheelServer implements AutoCloseable {
         this.objectUrls = objectUrls;
         this.url = url;
         this.newToken = newToken;
-        this.desk = desk;
+        this.tascaas = tascaas;
         this.tokens = tokens;
         this.news = news;
     }
@@ -182,7 +182,7 @@ public final class TidewheelServer implements AutoCloseable {
         var tuning =
                 settings.fleet().map(plan -> plan.offeredBy(settings.engine())).orElse(settings.engine());
         var host = new EngineHost(settings.name(), database.store(), time, random, tuning);
-        var desk = settings.tascaas().map(sites -> desk(sites, keys, kept, urls, time, host));
+        var tascaas = settings.tascaas().map(sites -> tascaas(sites, keys, database, kept, time, host));
         var server = ServerCore.start(
                 host,
                 database,
@@ -192,7 +192,7 @@ public final class TidewheelServer implements AutoCloseable {
                 settings.monitoring(),
                 settings.workflows(),
                 Optional.of(new RunObjects(kept, urls)),
-                foreignSites(desk, database, kept),
+                foreignSites(tascaas, database, kept),
                 adapters.extensions());
         host.reachable(false);
         try {
@@ -203,12 +203,12 @@ public final class TidewheelServer implements AutoCloseable {
             var shown = certificates.map(ServerCertificates::shown);
             ShownCertificate.remember(database.notes(), settings.name(), shown, news::add);
             var streams = new OpenStreams(database.archive(), time);
-            var tallies = new StatusCounts();
+            var tallies = new StatusCounts(time);
             certificates.ifPresent(
                     files -> tallies.certificate(() -> files.shown().until()));
             tallies.failures().tell((source, failures) -> SignInAudit.noteFailures(server, source, failures));
-            ObjectStore objects = desk.isPresent() ? new ObservedObjects(kept, desk.get()::stored) : kept;
-            var inbox = desk.map(sites -> inbox(sites, settings, objects, server, time));
+            ObjectStore objects = tascaas.isPresent() ? new ObservedObjects(kept, tascaas.get()::stored) : kept;
+            var inbox = tascaas.map(sites -> inbox(sites, settings, objects, server, time));
             var owners = new ObjectOwners(
                     objects,
                     run -> database.archive().run(run).map(known -> known.spec().owner()));
@@ -217,10 +217,10 @@ public final class TidewheelServer implements AutoCloseable {
                     owners,
                     urls,
                     time,
-                    name -> desk.isPresent() && desk.get().isFinal(name),
+                    name -> tascaas.isPresent() && tascaas.get().isFinal(name),
                     tallies);
             var routes = JoinedRoutes.of(
-                    server, tokens, streams, tallies, time, Optional.of(signed), desk, inbox, settings.replays());
+                    server, tokens, streams, tallies, time, Optional.of(signed), tascaas, inbox, settings.replays());
             var http = open(listening, routes, credentials(adapters, tokens, time), tallies);
             server.host().reachable(true);
             var url = url(http.address(), settings);
@@ -237,15 +237,15 @@ public final class TidewheelServer implements AutoCloseable {
                     urls,
                     url,
                     newToken.map(_ -> folder.tokenFile()),
-                    desk,
+                    tascaas,
                     tokens,
                     news);
             server.tell(adapters.notices(), settings, time);
             if (settings.fleet().isPresent())
                 program.startFleet(settings.fleet().get(), time);
             program.announce();
-            if (desk.isPresent()) {
-                var sites = desk.get();
+            if (tascaas.isPresent()) {
+                var sites = tascaas.get();
                 var files = inbox.orElseThrow();
                 program.siteWatch = Thread.ofVirtual().name("sites").start(() -> program.lookAfterSites(sites, files));
             }
@@ -302,15 +302,15 @@ public final class TidewheelServer implements AutoCloseable {
         }
     }
 
-    private static TascaasService desk(
+    private static TascaasService tascaas(
             TascaasSettings settings,
             ClusterKeys keys,
+            Database database,
             ObjectStore objects,
-            ObjectUrls urls,
             Time time,
             EngineHost host) {
         var ids = new SiteIds(keys.current().bytes(), new SecureRandom());
-        return new TascaasService(settings, host, time, objects, urls, ids);
+        return new TascaasService(settings, host, time, database.archive(), objects, keys.urls(), ids);
     }
 
     private static ForeignSites foreignSites(Optional<TascaasService> service, Database database, ObjectStore objects) {
@@ -517,7 +517,7 @@ public final class TidewheelServer implements AutoCloseable {
                 "%s://%s:%d".formatted(settings.tls().isPresent() ? "https" : "http", shown, address.getPort()));
     }
 
-    /** Where it can be reached. */
+    /** The address under which the server can be reached. */
     public URI url() {
         return url;
     }
@@ -556,10 +556,10 @@ public final class TidewheelServer implements AutoCloseable {
         stopped.await();
     }
 
-    /** Whoever looks after the sites comes to the end of that first: it writes into the data folder. */
+    /** Ends the service for foreign sites, after the thread that looks after them: that one writes into the data folder. */
     private void closeSites() {
         awaitEnd(siteWatch);
-        desk.ifPresent(TascaasService::close);
+        tascaas.ifPresent(TascaasService::close);
     }
 
     private static void awaitEnd(@Nullable Thread thread) {

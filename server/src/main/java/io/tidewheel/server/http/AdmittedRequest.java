@@ -49,7 +49,7 @@ public final class AdmittedRequest {
         return headers;
     }
 
-    /** Who asks; only for routes that are not open to everybody. */
+    /** The caller who asks; only for routes that are not open to everybody. */
     public Caller caller() {
         return admitted.caller()
                 .orElseThrow(() -> new IllegalStateException(

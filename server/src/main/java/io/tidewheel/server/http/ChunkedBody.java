@@ -15,7 +15,7 @@ final class ChunkedBody extends InputStream {
     private final DataReader in;
     private final long limit;
     private long told;
-    /** Of the present chunk; -1 behind the last. */
+    /** How many bytes of the present chunk are left; -1 behind the last chunk. */
     private long left;
 
     private boolean begun;

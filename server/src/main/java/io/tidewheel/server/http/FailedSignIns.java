@@ -17,10 +17,10 @@ public final class FailedSignIns {
     private static final Duration FORGOTTEN = Duration.ofMinutes(10);
     private static final long BETWEEN_NOTES_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** Who wants to know. */
+    /** The listener that wants to know of many failures. */
     @FunctionalInterface
     public interface Listener {
-        /** So many have come from there by now; not told of each one. */
+        /** There were so many failures from this source by now; it is not told of each one. */
         void manyFailed(String source, long failures);
     }
 

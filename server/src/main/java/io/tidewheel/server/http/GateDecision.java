@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** What the gate says of a request. */
 public sealed interface GateDecision {
-    /** It may pass, to this route. The caller is empty on routes that are open. */
+    /** The request may pass, to this route. The caller is empty on routes that are open. */
     record Admitted(Route route, Map<String, String> parts, Optional<Caller> caller) implements GateDecision {}
 
     record Refused(HttpProblem problem) implements GateDecision {}

@@ -38,7 +38,7 @@ final class Http1Routing implements HttpRouting {
     /** Makes something else of a connection whose request may have it. */
     @FunctionalInterface
     interface ConnectionChange {
-        /** None if the request is to be answered as a request instead. */
+        /** The connection after the change; null if the request is to be answered as a request instead. */
         @Nullable
         ServerConnection change(HttpConnection connection, HttpPrologue prologue, RequestHeaders headers);
     }

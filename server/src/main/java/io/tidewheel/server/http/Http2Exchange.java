@@ -149,7 +149,7 @@ final class Http2Exchange implements HttpExchange {
         return fields;
     }
 
-    /** Whoever reads it is not told of its end as of a mistake of his own. */
+    /** A body whose reader does not take its breaking off for a mistake of the reader's own. */
     private static final class UnbrokenBody extends FilterInputStream {
         UnbrokenBody(InputStream in) {
             super(in);

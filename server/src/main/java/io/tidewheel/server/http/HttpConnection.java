@@ -39,12 +39,15 @@ final class HttpConnection implements ConnectionContext {
     private static final Logger LOG = System.getLogger(HttpConnection.class.getName());
     private static final int READ_BYTES = 8 << 10;
     private static final int WRITE_BYTES = 64 << 10;
-    /** More than fits on the way: a peer that sends more than is accepted is still to read why that was refused. */
+    /**
+     * How many bytes are read from a peer that sends more than is accepted, so that it can still read why that was refused: more than
+     * fits on the way.
+     */
     private static final int FAREWELL_BYTES = 64 << 20;
 
     private static final int STREAM_BYTES = 8 << 10;
     private static final long NEVER = Long.MAX_VALUE;
-    /** As TLS names them (RFC 7301). */
+    /** The name of HTTP/2 in TLS (RFC 7301); below it that of HTTP/1.1. */
     private static final String FRAMES = "h2";
 
     private static final String HTTP1 = "http/1.1";
@@ -57,7 +60,7 @@ final class HttpConnection implements ConnectionContext {
         HEAD,
         /** The request is being answered; what is read now is its body. */
         HANDLING,
-        /** Not HTTP/1.1 any more: what follows has limits of its own. */
+        /** The connection is not one of HTTP/1.1 any more: what follows has limits of its own. */
         STREAM
     }
 
@@ -81,7 +84,10 @@ final class HttpConnection implements ConnectionContext {
     private long bodyBegun;
     private long bodyBytes;
     private volatile long deadline;
-    /** Of the piece that is being written; apart, because several may be answered at a time. */
+    /**
+     * The moment by which the piece that is being written must be gone; apart from the other deadline, because several may be answered at
+     * a time.
+     */
     private volatile long writeDeadline = NEVER;
 
     /** What came before it was known what it is. */
@@ -218,7 +224,10 @@ final class HttpConnection implements ConnectionContext {
         return watched;
     }
 
-    /** So much of an answer waits for the peer until this is closed. Who takes the least is closed when there is no room for more. */
+    /**
+     * Counts so many bytes of an answer as waiting for the peer until what is handed out is closed. When there is no room for more, the
+     * peer who takes the least is closed.
+     */
     HeldMemory waiting(int bytes) {
         pending.waits(bytes);
         return () -> pending.took(bytes);

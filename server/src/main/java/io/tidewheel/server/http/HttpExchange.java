@@ -9,10 +9,10 @@ import java.util.Optional;
 interface HttpExchange {
     String method();
 
-    /** Without the query, as it was sent. */
+    /** The path without the query, as it was sent. */
     String rawPath();
 
-    /** As it was sent; empty if there is none. */
+    /** The query as it was sent; empty if there is none. */
     String rawQuery();
 
     RequestHeaders headers();

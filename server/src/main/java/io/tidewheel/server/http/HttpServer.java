@@ -64,13 +64,11 @@ public final class HttpServer implements AutoCloseable {
         free = new Semaphore(settings.maxConnections());
     }
 
-    /** Begins to listen; when it returns, connections are accepted. */
-    public static HttpServer open(HttpSettings settings, RouteTable routes, Credentials credentials)
-            throws IOException {
-        return open(settings, routes, credentials, new StatusCounts());
-    }
-
-    /** The same, counting what is answered. */
+    /**
+     * Begins to listen; when it returns, connections are accepted.
+     *
+     * @param tallies counts what is answered
+     */
     public static HttpServer open(
             HttpSettings settings, RouteTable routes, Credentials credentials, StatusCounts tallies)
             throws IOException {
@@ -92,7 +90,7 @@ public final class HttpServer implements AutoCloseable {
         return server;
     }
 
-    /** Where it listens, with the port the system chose. */
+    /** The address at which it listens, with the port the system chose. */
     public InetSocketAddress address() {
         return (InetSocketAddress) listener.getLocalSocketAddress();
     }

@@ -24,7 +24,7 @@ final class RequestDispatcher {
     private static final Logger LOG = System.getLogger(RequestDispatcher.class.getName());
 
     private final RequestGate gate;
-    /** Each has a budget of its own, so that users who send much stop no agent. */
+    /** The limits of what agents send; clients have their own, so that users who send much stop no agent. */
     private final LinkLimits agentLinks;
 
     private final LinkLimits clientLinks;
@@ -55,7 +55,7 @@ final class RequestDispatcher {
     void serve(HttpExchange exchange) {
         var answer = answer(exchange);
         try (var _ = exchange.takeWatcher()) {
-            // Whoever guesses has to come anew for each guess.
+            // A guesser of tokens needs a new connection for each guess.
             if (StatusCounts.statusOf(answer) == 429) exchange.isLast();
             tallies.count(answer);
             write(answer, exchange);

@@ -48,7 +48,7 @@ public final class RequestMemory {
         }
     }
 
-    /** So much more is about to be made. */
+    /** Counts so many bytes more that are about to be made for the request. */
     public static void charge(long bytes) {
         if (CURRENT.isBound()) CURRENT.get().take(bytes);
     }

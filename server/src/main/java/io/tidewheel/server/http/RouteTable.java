@@ -28,8 +28,11 @@ public final class RouteTable {
 
     private static final Pattern LITERAL = Pattern.compile("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*");
     private static final Pattern PART = Pattern.compile("\\{[a-z]+}");
-    /** What a segment may contain, unencoded or not (RFC 3986 pchar without the semicolon, which some servers cut at). */
-    private static final Pattern SENT = Pattern.compile("([A-Za-z0-9._~!$&'()*+,=:@-]|%[0-9A-Fa-f]{2})+");
+    /**
+     * What a segment may contain, unencoded or not (RFC 3986 pchar without the semicolon, which some servers cut at). Nothing is tried a second
+     * way: what could be takes stack for every character.
+     */
+    private static final Pattern SENT = Pattern.compile("(?:[A-Za-z0-9._~!$&'()*+,=:@-]|%[0-9A-Fa-f]{2})++");
 
     private static final Entry UNKNOWN = new Entry.Unknown();
 

@@ -13,9 +13,13 @@ import java.util.stream.Stream;
 public final class StatusCounts {
     private final LongAdder[] answers = Stream.generate(LongAdder::new).limit(6).toArray(LongAdder[]::new);
 
-    private final FailedSignIns failures = new FailedSignIns(Time.system());
+    private final FailedSignIns failures;
 
-    /** Those that were not let in. */
+    public StatusCounts(Time time) {
+        this.failures = new FailedSignIns(time);
+    }
+
+    /** The requests that showed a token or secret that is none. */
     public FailedSignIns failures() {
         return failures;
     }
@@ -28,7 +32,7 @@ public final class StatusCounts {
     private volatile Optional<Supplier<Instant>> certificateUntil = Optional.empty();
     private volatile List<OutgoingBudget> outgoing = List.of();
 
-    /** Who tells when the certificate ends that is shown to those who connect. */
+    /** Hands in what tells when the certificate ends that is shown to those who connect. */
     public void certificate(Supplier<Instant> until) {
         certificateUntil = Optional.of(until);
     }
@@ -82,7 +86,7 @@ public final class StatusCounts {
         return watchers;
     }
 
-    /** Those that were one too many. */
+    /** How many watchers were refused because there were too many. */
     public long watchersRefused() {
         return watchersRefused.sum();
     }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** The proxies whose word about whom they forward is believed: addresses, or networks of them. */
 public final class TrustedProxies {
-    /** Nobody is believed. */
+    /** The server that believes no proxy. */
     public static final TrustedProxies NONE = new TrustedProxies(List.of());
 
     private static final Pattern IPV4 = Pattern.compile("((25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})(\\.(?=[0-9])|$)){4}");

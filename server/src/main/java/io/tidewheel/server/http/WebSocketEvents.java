@@ -49,7 +49,10 @@ final class WebSocketEvents implements ServerConnection, EventSink {
         }
     }
 
-    /** That the watcher goes is noticed with the next event or ping; one who only makes work is not waited for. */
+    /**
+     * Reads what the watcher sends. That it has gone is noticed with the next event or ping; a watcher who only makes work is not waited
+     * for.
+     */
     private void listen() {
         try {
             channel.listen();

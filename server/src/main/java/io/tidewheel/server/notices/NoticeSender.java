@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /** Tells one target what waits for it, and again later what it could not be told. Used by one thread; the last failure may be read by any. */
 final class NoticeSender {
     private static final Logger log = LoggerFactory.getLogger(NoticeSender.class);
-    /** So long after each attempt that was in vain; after the last there is no other. */
+    /** How long is waited after each attempt that was in vain; after the last pause there is no other attempt. */
     static final List<Duration> PAUSES = List.of(
             Duration.ofSeconds(5),
             Duration.ofMinutes(5),
@@ -104,7 +104,7 @@ final class NoticeSender {
             return;
         }
         var pause = PAUSES.get(queued.attempts());
-        // Those that failed together need not come again together.
+        // Notices that failed together need not be tried again together.
         long most = pause.toMillis() / 10;
         log.info("{} could not be told of {}, again in {}: {}", target.name(), queued.id(), pause, why);
         store.postpone(queued, time.instant().plus(pause).plusMillis(random.nextLong(most + 1)));

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who is told what.
+ * A receiver of notices, and what it is told.
  *
  * @param name what it is called, in lists and in the record
  * @param provider the name of the notifier's provider

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Whose objects are: their names tell the owner, the run or the job that they belong to. All others are the administrator's. */
+/** Which owner an object belongs to: its name tells the owner, the run or the job. All others are the administrator's. */
 public final class ObjectOwners {
     /** Begins the names of what foreign sites have brought; the job follows. */
     public static final String SITE_RESULTS = "output/results/";
@@ -25,7 +25,7 @@ public final class ObjectOwners {
     private static final String MARKS = "jobs/owner/";
 
     private static final int PAGE = 1_000;
-    /** So much is looked at for one page of the caller's. */
+    /** How many pages of the store are looked at for one page of the caller's. */
     private static final int MOST_PAGES = 20;
 
     private static final int MOST_JOBS = 100_000;
@@ -144,7 +144,10 @@ public final class ObjectOwners {
             return true;
         }
 
-        /** Of what cannot be seen, nothing in the same place can; and its name is not told. */
+        /**
+         * Skips the rest of a folder in which the caller may not see an object, since he may see none there; and so that its name is not
+         * told.
+         */
         private void skip(ObjectName last) {
             if (!isVisible(last)) after = Optional.of(new ObjectName(folder(last) + LAST));
         }

@@ -38,10 +38,10 @@ public final class ObjectUrls {
     public sealed interface Check {
         record Granted(ObjectPermission grant) implements Check {}
 
-        /** It was made here, but its time is over. */
+        /** The address was made here, but its time is over. */
         record Expired(Instant at) implements Check {}
 
-        /** It was not made here, or something of it was changed. */
+        /** The address was not made here, or something of it was changed. */
         record Forged() implements Check {}
     }
 

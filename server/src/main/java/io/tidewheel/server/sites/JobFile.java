@@ -1,6 +1,7 @@
 package io.tidewheel.server.sites;
 
 import io.tidewheel.balancing.JobGoal;
+import io.tidewheel.model.JobSize;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -51,7 +52,7 @@ public record JobFile(
 
     /** What partitions a job may have, as the deployment says. */
     public record Defaults(int partitions, int mostPartitions) {
-        public static final Defaults OF_TASCAAS = new Defaults(1, 10);
+        public static final Defaults OF_TASCAAS = new Defaults(1, JobSize.USUAL_MOST_PARTITIONS);
 
         public Defaults {
             if (partitions < 1 || mostPartitions < partitions) {
@@ -75,7 +76,7 @@ public record JobFile(
         FIELDS.forEach(ignored::remove);
         long iterations = whole(name, values, "iterations")
                 .orElseThrow(() -> missing(name, "iterations", "\"iterations\": 1000000"));
-        if (iterations < 1 || iterations > JobGoal.MOST_ITERATIONS) {
+        if (iterations < 1 || iterations > JobSize.MOST_ITERATIONS) {
             throw wrong("%s: 'iterations' is 1 to 2^62, not %d".formatted(name, iterations));
         }
         long seconds = whole(name, values, "time")
@@ -95,6 +96,12 @@ public record JobFile(
     /** The identifier of a job made from this file. */
     public String jobId(String unique) {
         return unique + "_" + name;
+    }
+
+    /** How large the job is; {@code mostPartitions} is the deployment's limit. */
+    public JobSize size(int mostPartitions) {
+        var target = seconds > 0 ? Optional.of(Duration.ofSeconds(seconds)) : Optional.<Duration>empty();
+        return JobSize.of(iterations, target, partitions, Optional.of((long) mostPartitions), Optional.empty());
     }
 
     /** What it wants; {@code mostPartitions} is the deployment's limit. */

@@ -1,5 +1,6 @@
 package io.tidewheel.server.sites;
 
+import io.tidewheel.controllers.jobs.CompiledJob;
 import io.tidewheel.controllers.jobs.JobControllers;
 import io.tidewheel.engine.AcceptedRun;
 import io.tidewheel.engine.Engine;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -51,7 +53,9 @@ public final class JobFileInbox {
     private static final long LARGEST_INPUT = 1L << 40;
     private static final int LONGEST_NAME = 80;
     private static final int PAGE = 10_000;
-    /** Whose the files are that are dropped into the folder: whoever may write there is in charge of the server. */
+    /** A file that was changed so lately may be changed again in a moment. */
+    private static final Duration STILL_WRITTEN = Duration.ofSeconds(1);
+    /** The owner of the jobs that are dropped into the folder: whoever may write there is in charge of the server. */
     public static final Owner OWNER = new Owner("admin");
 
     private final JobFile.Defaults defaults;
@@ -125,11 +129,7 @@ public final class JobFileInbox {
         }
         var id = file.jobId(unique());
         own(owner, id);
-        var document = JobDocument.newBuilder()
-                .setIterations(file.iterations())
-                .setTargetMillis(file.seconds() > 0 ? file.seconds() * 1_000 : 0)
-                .setPartitions(file.partitions())
-                .setMostPartitions(file.seconds() > 0 ? defaults.mostPartitions() : file.partitions())
+        var document = CompiledJob.document(file.size(defaults.mostPartitions()))
                 .setForeignId(id)
                 .setInputObject(input.text())
                 .build();
@@ -152,7 +152,7 @@ public final class JobFileInbox {
                 .build();
     }
 
-    /** From now on the results that sites bring for the job are the owner's. */
+    /** Notes that the results that sites bring for the job from now on are the owner's. */
     private void own(Owner owner, String job) {
         rows.put(ObjectOwners.markOf(owner, job), "owner");
     }
@@ -179,24 +179,32 @@ public final class JobFileInbox {
         }
         takeUnowned();
         // Others hand their files in with a token, and say themselves what is to become a job.
-        var place = inputOf(OWNER);
-        for (var found : objects.list(place, Optional.empty(), PAGE)) {
-            var name = found.name().text().substring(place.length());
-            if (name.endsWith(".config") && name.indexOf('/') < 0) take(name, found);
+        each(inputOf(OWNER), (name, found) -> {
+            if (name.endsWith(".config")) take(name, found);
+        });
+    }
+
+    /** Looks at all files of one folder, however many there are. */
+    private void each(String place, BiConsumer<String, ObjectFacts> step) {
+        for (var page = objects.list(place, Optional.empty(), PAGE);
+                !page.isEmpty();
+                page = objects.list(place, Optional.of(page.getLast().name()), PAGE)) {
+            for (var found : page) {
+                var name = found.name().text().substring(place.length());
+                if (name.indexOf('/') < 0) step.accept(name, found);
+            }
         }
     }
 
     /** What was put beside the folders of owners, by whoever has the object store in hand, is the administrator's. */
     private void takeUnowned() {
-        for (var found : objects.list(INPUT, Optional.empty(), PAGE)) {
-            var name = found.name().text().substring(INPUT.length());
-            if (name.indexOf('/') >= 0) continue;
+        each(INPUT, (name, found) -> {
             var own = new ObjectName(inputOf(OWNER) + name);
             boolean known = objects.find(own)
                     .map(facts -> facts.sha256().equals(found.sha256()))
                     .orElse(false);
             if (!known) objects.copy(found.name(), own);
-        }
+        });
     }
 
     /** A file that is still being written is taken when it has stopped growing: whoever moves it in is served at once. */
@@ -205,7 +213,9 @@ public final class JobFileInbox {
         try (var files = Files.newDirectoryStream(folder, file -> Files.isRegularFile(file))) {
             for (var file : files) {
                 var name = String.valueOf(file.getFileName());
-                boolean fresh = Files.getLastModifiedTime(file).toMillis() > System.currentTimeMillis() - 1_000;
+                boolean fresh = Files.getLastModifiedTime(file)
+                        .toInstant()
+                        .isAfter(time.instant().minus(STILL_WRITTEN));
                 if (fresh || name.startsWith(".") || name.endsWith(".rejected")) continue;
                 takeFile(file, name);
             }
@@ -265,6 +275,14 @@ public final class JobFileInbox {
         }
     }
 
+    /** What was made of it before it could be marked as seen is not made again. */
+    private AcceptedRun accepted(String name, ObjectFacts found) {
+        var key = "config-%s-%s".formatted(found.sha256().hex(), name);
+        var known = engine.get().known(OWNER, key).join();
+        return known.orElseGet(() -> submit(name, rows.text(found.name()), OWNER, Optional.of(key), "")
+                .join());
+    }
+
     private void take(String name, ObjectFacts found) {
         var mark = seen(OWNER, name);
         var hash = found.sha256().hex();
@@ -272,9 +290,7 @@ public final class JobFileInbox {
         try {
             if (found.size() > LARGEST_CONFIG)
                 throw new IllegalArgumentException(name + " is too large for a job file");
-            var accepted = submit(name, rows.text(found.name()), OWNER, Optional.of("config-" + hash + "-" + name), "")
-                    .join();
-            log.info("{} has become run {}", name, accepted.run());
+            log.info("{} has become run {}", name, accepted(name, found).run());
             objects.delete(error(name));
         } catch (MissingInput wrong) {
             // It may come yet, even after it was missed for so long.

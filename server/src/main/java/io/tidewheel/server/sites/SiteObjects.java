@@ -2,6 +2,7 @@ package io.tidewheel.server.sites;
 
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.ObjectStore;
+import io.tidewheel.model.RunId;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What is kept as objects of jobs that foreign sites do: their results with small reports beside them, and marks of jobs that have ended. */
+/** What is kept as objects of jobs that foreign sites do: their results with small reports beside them, which run each is, and marks of jobs that have ended. */
 public final class SiteObjects {
     private static final int MOST_BYTES = 1_000;
     private static final Pattern RESULT = Pattern.compile("output/results/([^/]+)/worker-([0-9]{1,9})/results\\.dat");
@@ -37,6 +38,23 @@ public final class SiteObjects {
         return parts.matches()
                 ? Optional.of(new Result(parts.group(1), Integer.parseInt(parts.group(2))))
                 : Optional.empty();
+    }
+
+    private static ObjectName run(String job) {
+        return new ObjectName("jobs/runs/" + job);
+    }
+
+    /** Which run a job is: to be kept before a site hears of it, so that each that a site can name is found again. */
+    public void keepRun(String job, RunId run) {
+        put(run(job), run.toString());
+    }
+
+    public Optional<RunId> runOf(String job) {
+        try {
+            return objects.find(run(job)).map(_ -> new RunId(Long.parseLong(text(run(job)))));
+        } catch (IllegalArgumentException noName) {
+            return Optional.empty();
+        }
     }
 
     private static ObjectName ended(String job) {

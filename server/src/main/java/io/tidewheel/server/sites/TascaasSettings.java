@@ -41,7 +41,7 @@ public record TascaasSettings(
         if (inputWait.isNegative()) throw new IllegalArgumentException("the wait for an input is not negative");
     }
 
-    /** With our own balancer, which sites alone may call. */
+    /** The settings with our own balancer, which sites alone may call. */
     public TascaasSettings(String secret, Duration scaleTime, boolean originalHint, JobFile.Defaults defaults) {
         this(secret, scaleTime, originalHint, defaults, List.of());
     }

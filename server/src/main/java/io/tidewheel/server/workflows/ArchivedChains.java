@@ -57,7 +57,7 @@ final class ArchivedChains implements EarlierChains {
         this.stir = stir;
     }
 
-    /** Those of the given runs; what comes into being later is not seen. */
+    /** The chains of the given runs; what comes into being later is not seen. */
     static ArchivedChains of(Archive archive, List<RunId> runs, Executor readers, Consumer<RunId> stir) {
         var chains = new ArchivedChains(archive, readers, stir);
         for (var run : runs.reversed()) chains.catalogues.add(catalogue(archive, run));

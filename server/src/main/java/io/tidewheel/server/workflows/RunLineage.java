@@ -49,7 +49,7 @@ final class RunLineage {
         return lines.lines;
     }
 
-    /** From the first of them on, since retries come later. */
+    /** Reads the runs from the first of them on, since retries come later. */
     private void read(SortedSet<Long> names) {
         for (long before = Long.MAX_VALUE; ; ) {
             var page = archive.runs(RunFilter.ALL, before, PAGE);

@@ -29,14 +29,14 @@ public final class SharedOutputs {
     /** What there is to be said of a result. */
     public sealed interface Output {
         /**
-         * It can be handed out.
+         * The result can be handed out.
          *
          * @param inside where it really is in the server's folder
          * @param name what it is called in the folder of its run
          */
         record Here(Path inside, String name, long size) implements Output {}
 
-        /** It cannot, for this reason. */
+        /** The result cannot be handed out, for this reason. */
         record Elsewhere(String reason) implements Output {}
     }
 
@@ -78,7 +78,7 @@ public final class SharedOutputs {
         }
     }
 
-    /** Its content. Whoever has put a link in its place meanwhile is not followed. */
+    /** Opens the content of a result. A link that somebody has put in its place meanwhile is not followed. */
     public SeekableByteChannel open(Output.Here output) throws IOException {
         return open(output.inside);
     }
@@ -99,7 +99,7 @@ public final class SharedOutputs {
         }
     }
 
-    /** Others than regular files are not opened: a pipe would make the reader wait for ever. */
+    /** Opens a regular file. Nothing else is opened: a pipe would make the reader wait for ever. */
     private static SeekableByteChannel file(SecureDirectoryStream<Path> above, Path name) throws IOException {
         var view = above.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
         if (!view.readAttributes().isRegularFile())

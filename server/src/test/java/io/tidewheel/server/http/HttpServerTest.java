@@ -391,7 +391,8 @@ class HttpServerTest {
         assertThatThrownBy(() -> HttpServer.open(
                         HttpSettings.local(fixture.server.address().getPort()),
                         fixture.routes(),
-                        _ -> Optional.empty()))
+                        _ -> Optional.empty(),
+                        fixture.counts))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("cannot listen on");
     }

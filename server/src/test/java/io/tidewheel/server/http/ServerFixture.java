@@ -6,6 +6,7 @@ import com.google.protobuf.Int64Value;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Role;
 import io.tidewheel.model.StoreFailure;
+import io.tidewheel.model.Time;
 import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.LinkLimits;
@@ -47,7 +48,7 @@ final class ServerFixture implements AutoCloseable {
     final BlockingQueue<Link<BytesValue, Int64Value>> links = new LinkedBlockingQueue<>();
     final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
     final BlockingQueue<String> events = new LinkedBlockingQueue<>();
-    final StatusCounts counts = new StatusCounts();
+    final StatusCounts counts = new StatusCounts(Time.system());
     final HttpServer server;
     private final AtomicInteger forgotten = new AtomicInteger();
 

@@ -30,13 +30,13 @@ class WebhookNotifierTest extends NotifierContract {
     private static final String SECRET = "whsec_" + Base64.getEncoder().encodeToString(KEY);
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
-    private record Post(Map<String, List<String>> headers, String body) {
+    private record ReceivedNotice(Map<String, List<String>> headers, String body) {
         String header(String name) {
             return headers.getOrDefault(name, List.of("")).getFirst();
         }
     }
 
-    private final List<Post> posts = Collections.synchronizedList(new ArrayList<>());
+    private final List<ReceivedNotice> received = Collections.synchronizedList(new ArrayList<>());
     private final HttpServer receiver = receiver();
     private volatile int status = 204;
 
@@ -53,7 +53,7 @@ class WebhookNotifierTest extends NotifierContract {
 
     private void take(HttpExchange exchange) throws IOException {
         var body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        posts.add(new Post(exchange.getRequestHeaders(), body));
+        received.add(new ReceivedNotice(exchange.getRequestHeaders(), body));
         if (status == 302) exchange.getResponseHeaders().add("Location", "http://localhost:1/");
         exchange.sendResponseHeaders(status, -1);
         exchange.close();
@@ -83,7 +83,7 @@ class WebhookNotifierTest extends NotifierContract {
 
     @Override
     protected List<String> received() {
-        return posts.stream().map(Post::body).toList();
+        return received.stream().map(ReceivedNotice::body).toList();
     }
 
     @Override
@@ -107,11 +107,11 @@ class WebhookNotifierTest extends NotifierContract {
         try (var notifier = opened(url(), SECRET + " another-secret-of-ours")) {
             notifier.tell(notice("run-17", "run 17 has failed"));
         }
-        var post = posts.getFirst();
-        assertThat(post.header("Webhook-id")).isEqualTo("run-17");
-        assertThat(post.header("Webhook-timestamp")).isEqualTo(Long.toString(NOON.getEpochSecond()));
-        var signed = "run-17." + NOON.getEpochSecond() + "." + post.body();
-        assertThat(post.header("Webhook-signature"))
+        var first = received.getFirst();
+        assertThat(first.header("Webhook-id")).isEqualTo("run-17");
+        assertThat(first.header("Webhook-timestamp")).isEqualTo(Long.toString(NOON.getEpochSecond()));
+        var signed = "run-17." + NOON.getEpochSecond() + "." + first.body();
+        assertThat(first.header("Webhook-signature"))
                 .isEqualTo(signature(KEY, signed) + " "
                         + signature("another-secret-of-ours".getBytes(StandardCharsets.UTF_8), signed));
     }
@@ -133,7 +133,7 @@ class WebhookNotifierTest extends NotifierContract {
                             NotifierFailure.class,
                             failure -> assertThat(failure.isLasting()).isTrue());
         }
-        assertThat(posts).hasSize(4);
+        assertThat(received).hasSize(4);
     }
 
     @Test

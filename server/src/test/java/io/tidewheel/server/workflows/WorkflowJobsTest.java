@@ -177,12 +177,12 @@ class WorkflowJobsTest {
                 RunRules.NONE));
     }
 
-    private static RunController.NextChain only(List<RunController.NextChain> sprouts) {
-        assertThat(sprouts).hasSize(1);
-        return sprouts.getFirst();
+    private static RunController.NextChain only(List<RunController.NextChain> nextChains) {
+        assertThat(nextChains).hasSize(1);
+        return nextChains.getFirst();
     }
 
-    private static Work work(RunController.NextChain sprout) throws Exception {
-        return Work.parseFrom(sprout.chain().body().bytes());
+    private static Work work(RunController.NextChain nextChain) throws Exception {
+        return Work.parseFrom(nextChain.chain().body().bytes());
     }
 }

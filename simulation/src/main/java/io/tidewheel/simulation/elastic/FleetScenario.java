@@ -22,7 +22,7 @@ import java.util.Optional;
  *     times
  * @param budgets what each user may spend per interval
  * @param seed for the order of users and whatever policies draw
- * @param way how tasks find machines
+ * @param mode how tasks find machines
  * @param conditions what makes it harder than it could be
  * @param growing a workflow of the first user that arrives at the beginning and comes apart into tasks while it is played; only with the fleet
  *     service, for nobody else plays what is not known beforehand
@@ -34,11 +34,11 @@ public record FleetScenario(
         List<Money> budgets,
         OwnerPolicy policy,
         long seed,
-        Way way,
+        DispatchMode mode,
         Conditions conditions,
         Optional<GrowingWorkflow> growing) {
     /** How tasks find machines where a policy leaves that to priority and arrival. */
-    public enum Way {
+    public enum DispatchMode {
         /** The placement of the scheduler alone. */
         PLACEMENT,
         /** The whole engine on a store in memory: runs, lanes, chains, leases, reports. */
@@ -119,9 +119,9 @@ public record FleetScenario(
             List<Money> budgets,
             OwnerPolicy policy,
             long seed,
-            Way way,
+            DispatchMode mode,
             Conditions conditions) {
-        this(workload, types, interval, budgets, policy, seed, way, conditions, Optional.empty());
+        this(workload, types, interval, budgets, policy, seed, mode, conditions, Optional.empty());
     }
 
     /** One in which nothing is hard. */
@@ -132,8 +132,8 @@ public record FleetScenario(
             List<Money> budgets,
             OwnerPolicy policy,
             long seed,
-            Way way) {
-        this(workload, types, interval, budgets, policy, seed, way, Conditions.FINE);
+            DispatchMode mode) {
+        this(workload, types, interval, budgets, policy, seed, mode, Conditions.FINE);
     }
 
     public FleetScenario {
@@ -143,12 +143,12 @@ public record FleetScenario(
             throw new IllegalArgumentException(
                     "%d budgets for %d users: give one for each".formatted(budgets.size(), workload.users()));
         for (var type : types) {
-            if (way != Way.FLEET && !type.billing().interval().equals(interval))
+            if (mode != DispatchMode.FLEET && !type.billing().interval().equals(interval))
                 throw new IllegalArgumentException(
                         "machines of type %s are paid for %s, but the policy is asked every %s: a simulation wants both alike"
                                 .formatted(type.name(), type.billing().interval(), interval));
         }
-        if (growing.isPresent() && way != Way.FLEET)
+        if (growing.isPresent() && mode != DispatchMode.FLEET)
             throw new IllegalArgumentException("a workflow that grows is played with the fleet service only");
         for (var workflow : workload.workflows()) {
             if (workflow.seconds().length != types.size())
@@ -165,20 +165,20 @@ public record FleetScenario(
     }
 
     public FleetScenario with(OwnerPolicy other) {
-        return new FleetScenario(workload, types, interval, budgets, other, seed, way, conditions, growing);
+        return new FleetScenario(workload, types, interval, budgets, other, seed, mode, conditions, growing);
     }
 
-    public FleetScenario with(Way other) {
+    public FleetScenario with(DispatchMode other) {
         return new FleetScenario(workload, types, interval, budgets, policy, seed, other, conditions, growing);
     }
 
     public FleetScenario with(Conditions others) {
-        return new FleetScenario(workload, types, interval, budgets, policy, seed, way, others, growing);
+        return new FleetScenario(workload, types, interval, budgets, policy, seed, mode, others, growing);
     }
 
     public FleetScenario with(GrowingWorkflow workflow) {
         return new FleetScenario(
-                workload, types, interval, budgets, policy, seed, way, conditions, Optional.of(workflow));
+                workload, types, interval, budgets, policy, seed, mode, conditions, Optional.of(workflow));
     }
 
     public FleetScenario withFailures(Duration after) {

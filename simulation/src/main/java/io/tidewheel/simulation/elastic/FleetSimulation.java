@@ -121,7 +121,7 @@ final class FleetSimulation implements SimWorkflowEngine.Agents<ArrivedWorkflow>
                 this::settle);
     }
 
-    /** Whoever it was whose work took so long, it is known of all users. */
+    /** How long kinds of work took before the simulation begins; what one user's work showed is known of all users. */
     private List<WorkTime> learned() {
         var all = new ArrayList<WorkTime>();
         for (int user = 0; user < scenario.budgets().size(); user++) {

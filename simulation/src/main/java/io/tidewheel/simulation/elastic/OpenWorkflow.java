@@ -97,7 +97,7 @@ final class OpenWorkflow extends ArrivedWorkflow {
         return more;
     }
 
-    /** As it is shown to policies. */
+    /** The workflow as it is shown to policies. */
     SeenWorkflow seen() {
         return new SeenWorkflow(
                 id, timed.priority(), arrived, graph, finished, running, (task, type) -> timed.seconds(type, task));

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** As the policy's plan says: the placer of {@code autoscaling} looks at all that waits whenever a machine is idle. */
+/** A dispatch that follows the policy's plan: the placer of {@code autoscaling} looks at all that waits whenever a machine is idle. */
 final class PlacerDispatch implements TaskDispatch {
     private final VirtualTime time;
     private final RandomGenerator random;

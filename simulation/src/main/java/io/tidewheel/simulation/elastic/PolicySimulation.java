@@ -51,7 +51,8 @@ public final class PolicySimulation {
         var room = new SimEngine(time, random.split());
         for (int i = 0; i < scenario.budgets().size(); i++) {
             var user = new SimUser(i, scenario.budgets().get(i), prices.length, play.meter(i));
-            if (scenario.way() == FleetScenario.Way.ENGINE) user.dispatch = new EngineDispatch(room, user.owner);
+            if (scenario.mode() == FleetScenario.DispatchMode.ENGINE)
+                user.dispatch = new EngineDispatch(room, user.owner);
             users.add(user);
         }
     }
@@ -67,7 +68,7 @@ public final class PolicySimulation {
     }
 
     public static ScenarioResult play(FleetScenario scenario, Watcher watcher) {
-        return scenario.way() == FleetScenario.Way.FLEET
+        return scenario.mode() == FleetScenario.DispatchMode.FLEET
                 ? new FleetSimulation(scenario, watcher).play()
                 : new PolicySimulation(scenario, watcher).play();
     }
@@ -196,7 +197,7 @@ public final class PolicySimulation {
         pool.get(machine.type).addFirst(machine);
     }
 
-    /** Whoever stays when the time is over that was paid for is paid again. */
+    /** Pays again for the machines that stay when the time is over that was paid for. */
     private void renew(SimUser user) {
         for (var machine : user.machines.values()) if (machine.paidUntil <= time.nanos()) pay(user, machine);
     }
@@ -258,7 +259,7 @@ public final class PolicySimulation {
         });
     }
 
-    /** It is gone at once, and so is the money until its time is over; its task has to start again. */
+    /** A machine fails: it is gone at once, and so is the money until its time is over; its task has to start again. */
     private void fail(SimUser user, SimMachine machine) {
         user.meter.until(time.nanos());
         var interrupted = Optional.ofNullable(machine.workflow);

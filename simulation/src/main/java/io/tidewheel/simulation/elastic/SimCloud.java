@@ -19,20 +19,20 @@ import java.util.random.RandomGenerator;
  * after a while. It writes its own bill: whatever exists is paid for, whoever asked for it.
  */
 final class SimCloud implements Machines {
-    /** Whoever hears what becomes of machines. */
+    /** The listener that hears what becomes of machines. */
     interface Witness {
-        /** It exists, and will be paid for at once and again whenever a billing interval is over. */
+        /** The machine exists, and will be paid for at once and again whenever a billing interval is over. */
         void bought(MachineId id, Setup setup);
 
         void paid(MachineId id, Setup setup);
 
-        /** It is ready, and its agent joins. */
+        /** The machine is ready, and its agent joins. */
         void ready(MachineId id, Setup setup);
 
-        /** It has failed by itself. */
+        /** The machine has failed by itself. */
         void failed(MachineId id);
 
-        /** It exists no more. */
+        /** The machine exists no more. */
         void gone(MachineId id);
     }
 

@@ -49,16 +49,16 @@ final class SimWorkflowController implements RunController {
     @Override
     public List<NextChain> next(int firstIndex, int most, Instant now) {
         remaining = null;
-        var sprouts = new ArrayList<NextChain>();
+        var nextChains = new ArrayList<NextChain>();
         var fresh = (BitSet) workflow.eligible.clone();
         fresh.andNot(made);
-        for (int task = fresh.nextSetBit(0); task >= 0 && sprouts.size() < most; task = fresh.nextSetBit(task + 1)) {
+        for (int task = fresh.nextSetBit(0); task >= 0 && nextChains.size() < most; task = fresh.nextSetBit(task + 1)) {
             made.set(task);
-            sprouts.add(new NextChain(
+            nextChains.add(new NextChain(
                     lanes.computeIfAbsent(workflow.timed.shape().kind(task), lane::withKind),
                     new NewChain(Integer.toString(task), Payload.NONE)));
         }
-        return sprouts;
+        return nextChains;
     }
 
     @Override

@@ -46,7 +46,7 @@ final class SimWorkflowEngine<W extends ArrivedWorkflow> implements EngineListen
             .withSilence(Duration.ofDays(1_000), Duration.ofDays(4_000))
             .withPoisonAfter(1_000);
 
-    /** Whoever does what the engine leases. */
+    /** The agents, which do what the engine leases. */
     interface Agents<W> {
         boolean isThere(SessionId session);
 

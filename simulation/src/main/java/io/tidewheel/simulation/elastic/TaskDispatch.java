@@ -22,6 +22,6 @@ interface TaskDispatch {
     /** A machine has failed, and the task on it, if there was one, has to start again. */
     void failed(SimMachine machine, Optional<OpenWorkflow> interrupted);
 
-    /** Who starts now. What is answered counts as started. */
+    /** The tasks that start now. What is answered counts as started. */
     List<Start> place();
 }

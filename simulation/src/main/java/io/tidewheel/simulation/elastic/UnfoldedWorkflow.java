@@ -41,7 +41,7 @@ final class UnfoldedWorkflow extends ArrivedWorkflow {
 
     @Override
     RunController growth(Capabilities requires) {
-        return new CourseGrowth(new LaneSpec(
+        return new UnfoldedController(new LaneSpec(
                 requires, priority, RetryPolicy.NEVER, ChainTimeLimits.NONE, Delivery.EXACTLY_ONCE, Payload.NONE));
     }
 
@@ -81,26 +81,26 @@ final class UnfoldedWorkflow extends ArrivedWorkflow {
     @Override
     void interrupted(int task) {}
 
-    private final class CourseGrowth implements RunController {
+    private final class UnfoldedController implements RunController {
         private final LaneSpec lane;
         private final Map<String, LaneSpec> lanes = new HashMap<>();
 
-        CourseGrowth(LaneSpec lane) {
+        UnfoldedController(LaneSpec lane) {
             this.lane = lane;
         }
 
         @Override
         public List<NextChain> next(int firstIndex, int most, Instant now) {
             remaining = null;
-            var sprouts = new ArrayList<NextChain>();
+            var nextChains = new ArrayList<NextChain>();
             for (var step : course.next(most)) {
                 open.put(made, step);
-                sprouts.add(new NextChain(
+                nextChains.add(new NextChain(
                         lanes.computeIfAbsent(step.kind(), lane::withKind),
                         new NewChain(Integer.toString(made++), Payload.NONE)));
             }
-            if (!sprouts.isEmpty()) moreDemand.accept(sprouts.size());
-            return sprouts;
+            if (!nextChains.isEmpty()) moreDemand.accept(nextChains.size());
+            return nextChains;
         }
 
         @Override

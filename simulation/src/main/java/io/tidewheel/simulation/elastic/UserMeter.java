@@ -64,7 +64,7 @@ final class UserMeter {
         supplyByType[type] += more;
     }
 
-    /** To be called before anything changes: what was holds until now. */
+    /** Adds up what was the case until now; to be called before anything changes. */
     void until(long now) {
         double seconds = (now - last) / 1e9;
         last = now;

@@ -9,7 +9,7 @@ public sealed interface ForecastWork {
     /** How many tasks there are. */
     long tasks();
 
-    /** Of how many of them nobody knows how long they take. */
+    /** How many tasks there are of which nobody knows how long they take. */
     long guessed();
 
     /** How many can be done at the same time, or more. */

@@ -33,7 +33,7 @@ public final class KnownTimes {
         this.guessSeconds = guess.toMillis() / 1e3;
     }
 
-    /** These are steps of one task, done one after the other by the same agent. To be said before they are added. */
+    /** Says that these are steps of one task, done one after the other by the same agent. To be said before they are added. */
     public void join(List<String> steps) {
         for (var step : steps) firstOf.putIfAbsent(step, steps.getFirst());
     }

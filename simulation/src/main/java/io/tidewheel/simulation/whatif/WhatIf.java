@@ -129,7 +129,7 @@ public record WhatIf(
                                 List.of(budget),
                                 policy,
                                 seed,
-                                FleetScenario.Way.FLEET,
+                                FleetScenario.DispatchMode.FLEET,
                                 conditions)
                         .with(workflow);
             case ForecastWork.Graph(var workflow, var _) -> scenario(workflow, policy, budget, conditions);
@@ -148,7 +148,7 @@ public record WhatIf(
                 List.of(aside ? perPayment(budget, paidFor) : budget),
                 policy,
                 seed,
-                aside ? FleetScenario.Way.ENGINE : FleetScenario.Way.FLEET,
+                aside ? FleetScenario.DispatchMode.ENGINE : FleetScenario.DispatchMode.FLEET,
                 conditions);
     }
 

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 
-/** Who comes after whom in a workflow, in numbers: tasks are 0, 1, 2 and so on, every task after its parents. */
+/** Which task of a workflow comes after which, in numbers: tasks are 0, 1, 2 and so on, every task after its parents. */
 public final class WorkflowShape {
     private final int[][] parents;
     private final int[][] children;
@@ -55,12 +55,12 @@ public final class WorkflowShape {
         return parents.length;
     }
 
-    /** Not to be changed. */
+    /** The parents of a task, in an array that is not to be changed. */
     public int[] parents(int task) {
         return parents[task];
     }
 
-    /** Not to be changed. */
+    /** The children of a task, in an array that is not to be changed. */
     public int[] children(int task) {
         return children[task];
     }

@@ -70,7 +70,7 @@ class PolicySimulationTest {
                         List.of(money(1)),
                         PolicyCatalogue.parse("leap"),
                         1,
-                        FleetScenario.Way.FLEET)
+                        FleetScenario.DispatchMode.FLEET)
                 .with(new FleetScenario.Conditions(Duration.ZERO, 0, Duration.ofSeconds(1), 0));
         var workflow = PolicySimulation.play(scenario).workflows().getFirst();
         assertThat(workflow.waiting()).isCloseTo(25, within(0.2));
@@ -79,16 +79,16 @@ class PolicySimulationTest {
 
     @ParameterizedTest
     @EnumSource(names = {"PLACEMENT", "FLEET"})
-    void shortWorkflowsThatNeverEndDoNotKeepALongOneWaitingForEver(FleetScenario.Way way) {
-        assertThat(finishOfTheLongOne("leap:0.01,0.5,0.2,2,0", way))
+    void shortWorkflowsThatNeverEndDoNotKeepALongOneWaitingForEver(FleetScenario.DispatchMode mode) {
+        assertThat(finishOfTheLongOne("leap:0.01,0.5,0.2,2,0", mode))
                 .as("without a bound it is the last")
                 .isGreaterThan(6_000);
         // It has six minutes to go, and is overdue after ten times as long; then it takes as long as it must.
-        assertThat(finishOfTheLongOne("leap", way)).isLessThan(10 * (60 + 300) + 300 + 60);
+        assertThat(finishOfTheLongOne("leap", mode)).isLessThan(10 * (60 + 300) + 300 + 60);
     }
 
     /** One machine for a workflow of five minutes, and others of ten seconds that come every ten seconds. */
-    private static double finishOfTheLongOne(String policy, FleetScenario.Way way) {
+    private static double finishOfTheLongOne(String policy, FleetScenario.DispatchMode mode) {
         var workflows = new ArrayList<TimedWorkflow>();
         workflows.add(TimedWorkflow.of(bag(5, 60), 1));
         for (int i = 0; i < 600; i++)
@@ -100,7 +100,7 @@ class PolicySimulationTest {
                 List.of(money(1)),
                 PolicyCatalogue.parse(policy),
                 1,
-                way);
+                mode);
         return PolicySimulation.play(scenario).workflows().stream()
                 .filter(each -> each.tasks() == 5)
                 .findFirst()
@@ -117,7 +117,7 @@ class PolicySimulationTest {
                         List.of(money(1)),
                         PolicyCatalogue.parse("pfa-ma"),
                         1,
-                        FleetScenario.Way.PLACEMENT))
+                        FleetScenario.DispatchMode.PLACEMENT))
                 .hasMessageContaining("1 budgets for 2 users");
     }
 
@@ -129,7 +129,7 @@ class PolicySimulationTest {
                 List.of(money(4)),
                 policy,
                 1,
-                FleetScenario.Way.PLACEMENT));
+                FleetScenario.DispatchMode.PLACEMENT));
     }
 
     private static TaskGraph bag(int tasks, double seconds) {

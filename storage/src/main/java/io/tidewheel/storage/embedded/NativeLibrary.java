@@ -16,7 +16,7 @@ final class NativeLibrary {
 
     private NativeLibrary() {}
 
-    /** To be called before the first database is opened. */
+    /** Says where the library lies; to be called before the first database is opened. */
     static void prepare() {
         var home = System.getProperty("tidewheel.home");
         if (home == null || System.getProperty(PATH) != null) return;

@@ -18,7 +18,7 @@ final class SqliteBackup implements SqlSnapshot.Catalogue {
 
     private record Counter(String name, long value) {}
 
-    /** Of the database in a file. Until it has been read, what is committed meanwhile stays in the log of writes. */
+    /** The snapshot of the database in a file. Until it has been read, what is committed meanwhile stays in the log of writes. */
     static StoreSnapshot of(Path file) {
         return sink -> {
             try (var link = SqliteReaders.open(file)) {

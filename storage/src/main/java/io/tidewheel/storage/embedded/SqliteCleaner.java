@@ -19,7 +19,7 @@ final class SqliteCleaner implements StoreCleaner {
     private static final int MOST_CHAINS = 20_000;
     private static final int LEAST_PAGES = 25;
     private static final int MOST_PAGES = 1_000;
-    /** So many free pages are kept, or a tenth of the file if that is more: new rows take them at once. */
+    /** How many free pages are kept, or a tenth of the file if that is more: new rows take them at once. */
     private static final int FREE_PAGES = 2_000;
 
     private final SqliteWriter writer;

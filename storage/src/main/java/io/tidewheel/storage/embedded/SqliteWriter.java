@@ -25,7 +25,7 @@ final class SqliteWriter implements AutoCloseable {
     private static final int BUSY_MILLIS = 10_000;
     private static final int CACHE_KIBIBYTES = 64 * 1_024;
     private static final int PAGES_BETWEEN_CHECKPOINTS = 4_000;
-    /** Of 4 KiB. */
+    /** The largest file of an earlier version, in pages of 4 KiB, that is written anew so that it can shrink. */
     private static final long PAGES_WRITTEN_ANEW = 16_000;
 
     private static final int LARGEST_IDLE_JOURNAL = 64 << 20;

@@ -164,6 +164,18 @@ final class MemoryArchive implements Archive {
     }
 
     @Override
+    public Optional<Instant> nextAttempt(RunId run) {
+        synchronized (world) {
+            var found = world.runs.get(run);
+            if (found == null) return Optional.empty();
+            return found.chains.values().stream()
+                    .filter(chain -> chain.state == ChainState.DELAYED)
+                    .flatMap(chain -> chain.record(true).due().stream())
+                    .min(Instant::compareTo);
+        }
+    }
+
+    @Override
     public List<AttemptRecord> attempts(ChainId id, int limit) {
         synchronized (world) {
             return world.attemptsOf(id, limit);

@@ -18,6 +18,7 @@ import io.tidewheel.model.Payload;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.ServerNote;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.SessionId;
 import io.tidewheel.model.ShownAttempt;
@@ -62,6 +63,12 @@ final class MemoryStore implements Store {
             var number = new ServerNumber(++world.lastServer);
             world.agents.begin(number, serverName, now, over());
             world.servers.put(number.value(), new Life(serverName, now, false));
+            // Nobody takes what is for a server that is gone.
+            world.notes
+                    .keySet()
+                    .removeIf(recipient -> recipient != ServerNote.KEEPER
+                            && (!world.servers.containsKey(recipient)
+                                    || world.servers.get(recipient).over()));
             if (!world.users.contains(this)) world.users.add(this);
             return number;
         }

@@ -66,7 +66,7 @@ final class MemoryTables {
     final MemoryAgents agents = new MemoryAgents();
     final Map<ChainId, TreeMap<Integer, AttemptRecord>> attempts = new HashMap<>();
     final Map<LogKey, TreeMap<Long, LogChunk>> logs = new HashMap<>();
-    /** By their numbers. */
+    /** The entries of the audit log by their numbers. */
     final TreeMap<Long, AuditEntry> audit = new TreeMap<>();
 
     final TreeMap<Long, AuditSeal> seals = new TreeMap<>();
@@ -146,7 +146,7 @@ final class MemoryTables {
                 : kept.descendingMap().values().stream().limit(limit).toList();
     }
 
-    /** It is written down that the agent of a session was lost while it worked on an attempt. */
+    /** Whether it is written down that the agent of a session was lost while it worked on an attempt. */
     boolean hasLost(SessionId session, ShownAttempt each) {
         var lost = attempts.getOrDefault(each.chain(), new TreeMap<>()).get(each.attempt());
         return lost != null && lost.session().equals(session);

@@ -56,7 +56,7 @@ public final class ContentReader {
         return atEnd;
     }
 
-    /** Of all that was read; to be asked once, at the end. */
+    /** The facts about all that was read; to be asked once, at the end. */
     public ObjectFacts facts(Optional<Sha256> expected, Instant since) {
         long size = sum.size();
         var hash = sum.take();

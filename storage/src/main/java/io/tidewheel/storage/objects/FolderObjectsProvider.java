@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 
 /** Offers {@link FolderObjectStore}. */
 public final class FolderObjectsProvider implements ObjectsProvider {
-    /** Its name in the data folder, if nothing else is said. */
+    /** The name of the folder of objects in the data folder, if nothing else is said. */
     static final String USUAL = "objects";
 
     private static final String PATH = "path";

@@ -51,7 +51,7 @@ public final class SizedObjectStore implements ObjectStore {
         if (mostSmall == ALL) return small.put(name, content, mostBytes, expected);
         var begin = new byte[mostSmall + 1];
         int read = fill(name, content, begin);
-        var whole = new Rest(begin, read, content);
+        var whole = new RejoinedSource(begin, read, content);
         if (read <= mostSmall) return small.put(name, whole, mostBytes, expected);
         var facts = large.put(name, whole, mostBytes, expected);
         small.delete(name);
@@ -74,13 +74,13 @@ public final class SizedObjectStore implements ObjectStore {
     }
 
     /** What was read already, and then what follows. */
-    private static final class Rest implements Source {
+    private static final class RejoinedSource implements Source {
         private final byte[] begin;
         private final int length;
         private final Source rest;
         private int taken;
 
-        Rest(byte[] begin, int length, Source rest) {
+        RejoinedSource(byte[] begin, int length, Source rest) {
             this.begin = begin;
             this.length = length;
             this.rest = rest;

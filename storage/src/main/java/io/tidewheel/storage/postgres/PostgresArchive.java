@@ -86,7 +86,10 @@ final class PostgresArchive extends SqlArchive implements AutoCloseable {
         }
     }
 
-    /** That it takes long says nothing: only what the database itself says counts. */
+    /**
+     * Why the database cannot be written to; empty if nothing is known. That an answer takes long says nothing: only what the database
+     * itself says counts.
+     */
     Optional<String> hindrance() {
         try (var connection = connections.forCheck();
                 var statement = connection.createStatement();

@@ -26,7 +26,7 @@ final class PostgresBackup implements SqlSnapshot.Catalogue {
         SELECT quote_ident(relname), quote_ident(attname) FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
          WHERE relnamespace = current_schema()::regnamespace AND attidentity <> '' AND relname <> 'server'
         """;
-    /** Of an outcome nothing is written where a number is 0. */
+    /** The columns of an outcome for which nothing is written where the number is 0. */
     private static final Set<String> USUALLY_ZERO = Set.of("reason", "failures", "losses", "exit_code");
 
     private static final String LAST_RUN = "SELECT last_value FROM run_number";

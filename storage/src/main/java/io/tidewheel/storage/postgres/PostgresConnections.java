@@ -14,10 +14,13 @@ final class PostgresConnections {
     private static final int SECONDS_TO_ANSWER = 4;
 
     private static final int SECONDS_TO_CONNECT = 3;
-    /** Who has answered at all may need several answers on a busy machine; each of them has the limit above. */
+    /**
+     * How long signing in may take: a server that has answered at all may need several answers on a busy machine, and each of them has
+     * the limit above.
+     */
     private static final int SECONDS_TO_SIGN_IN = 15;
 
-    /** For what is done once at the start, or beside everything else, and grows with what there is. */
+    /** How long a statement may take that is run once at the start, or beside everything else, and grows with what there is. */
     private static final int SECONDS_TO_WORK = 600;
 
     private static final long NANOS_BETWEEN_LOOKS = 2_000_000_000L;
@@ -100,7 +103,7 @@ final class PostgresConnections {
         }
     }
 
-    /** Its steps may wait for others; what is cut off in the middle is finished the next time. */
+    /** A connection for the cleaner: its steps may wait for others, and what is cut off in the middle is finished the next time. */
     Connection forCleaning() throws SQLException {
         var connection = withSettings(properties(SECONDS_TO_WORK));
         try (var statement = connection.createStatement()) {
@@ -112,7 +115,7 @@ final class PostgresConnections {
         }
     }
 
-    /** Without anything that a pooler might hand to somebody else. */
+    /** A connection for the check of life, without anything that a pooler might hand to somebody else. */
     Connection forCheck() throws SQLException {
         var properties = properties(SECONDS_TO_ANSWER);
         properties.setProperty("prepareThreshold", "0");

@@ -47,7 +47,7 @@ public final class PostgresDatabase implements Database {
             "V17__agent_limits",
             "V18__audit_seals");
     private static final Migrations MIGRATIONS = new Migrations(PostgresDatabase.class, MIGRATION_NAMES);
-    /** Of several servers that start at the same time, one migrates and the others wait for it. */
+    /** Takes the lock for migrations: when several servers start at the same time, one migrates and the others wait for it. */
     private static final String ONE_AT_A_TIME =
             "SELECT pg_advisory_xact_lock(hashtext('tidewheel tables'), hashtext(current_schema()))";
 

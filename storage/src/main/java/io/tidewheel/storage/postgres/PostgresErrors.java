@@ -39,7 +39,7 @@ final class PostgresErrors {
         return ONCE.contains(constraint(cause));
     }
 
-    /** Without the number of the segment. */
+    /** The name of the constraint without the number of the segment. */
     private static String constraint(SQLException cause) {
         var message = reason(cause) instanceof PSQLException failed ? failed.getServerErrorMessage() : null;
         return message == null || message.getConstraint() == null

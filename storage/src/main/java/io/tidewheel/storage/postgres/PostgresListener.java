@@ -88,7 +88,10 @@ final class PostgresListener implements AutoCloseable {
         closeQuietly(current);
     }
 
-    /** Who only listens would never notice that there is nobody any more, or somebody else. */
+    /**
+     * Makes sure that the connection still reaches the primary: one who only listens would never notice that the server is gone, or
+     * another one has taken its place.
+     */
     private void checkLife(Connection current) throws SQLException {
         if (connections.primary().changes() != primaryOfConnection)
             throw new SQLException("another host has become the primary", "08006");

@@ -5,6 +5,7 @@ import io.tidewheel.model.ClusterState;
 import io.tidewheel.model.CommitResult;
 import io.tidewheel.model.RunClaim;
 import io.tidewheel.model.RunId;
+import io.tidewheel.model.ServerNote;
 import io.tidewheel.model.ServerNumber;
 import io.tidewheel.model.StoreFailure;
 import io.tidewheel.model.TurnChanges;
@@ -63,6 +64,10 @@ final class PostgresStore extends SqlStore {
 
     private static final String FORGET_EARLIER =
             "DELETE FROM server WHERE number <> ? AND (name = ? OR beat < clock_timestamp() - interval '1 day')";
+    /** Nobody takes what is for a server that is gone. */
+    private static final String FORGET_NOTES =
+            "DELETE FROM run_note WHERE recipient <> ? AND recipient NOT IN (SELECT number FROM server)";
+
     private static final String SERVERS = "SELECT " + AgentTables.SERVER_COLUMNS
             + ", (EXTRACT(EPOCH FROM clock_timestamp() - beat) * 1000000)::bigint FROM server ORDER BY name, number";
 
@@ -100,6 +105,7 @@ final class PostgresStore extends SqlStore {
             link.update("UPDATE server SET agents = ? WHERE number = ?", inherited, begun.value());
             link.update(FORGET_EARLIER, begun.value(), serverName);
             link.update("DELETE FROM present_agent WHERE server NOT IN (SELECT number FROM server)");
+            link.update(FORGET_NOTES, ServerNote.KEEPER);
             return begun;
         });
         self = number.value();
@@ -178,7 +184,10 @@ final class PostgresStore extends SqlStore {
 
     // --- runs ---
 
-    /** Who asks often is given more than asked for, so that not every submission goes to the database and back for its number. */
+    /**
+     * Reserves numbers of runs. A server that asks often is given more than it asked for, so that not every submission goes to the
+     * database and back for its number.
+     */
     @Override
     public List<RunId> reserveRuns(int count) {
         if (System.nanoTime() - aheadSince > NANOS_AHEAD) runsAhead.clear();

@@ -338,7 +338,7 @@ final class PostgresTables implements ChainTables {
         return found;
     }
 
-    /** As many spans as are needed if they are large; if they are not, more are asked for. */
+    /** How many spans to ask for: as many as are needed if they are large; if they are not, more are asked for afterwards. */
     private static int spansFor(int chains) {
         return chains / LARGEST_SPAN + 2;
     }
@@ -385,7 +385,7 @@ final class PostgresTables implements ChainTables {
         return Set.of();
     }
 
-    /** Of two outcomes for one chain in the same batch, one is left out as well. */
+    /** The chains whose outcome was not written. Of two outcomes for one chain in the same batch, one is left out as well. */
     private static Set<Long> leftOut(List<ChainOutcome> outcomes, Set<Long> kept) {
         var leftOut = new HashSet<Long>();
         for (var outcome : outcomes) if (!kept.remove(outcome.chain())) leftOut.add(outcome.chain());

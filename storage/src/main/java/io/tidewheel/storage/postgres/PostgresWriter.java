@@ -18,7 +18,7 @@ final class PostgresWriter implements AutoCloseable {
         T run(SqlConnection link) throws SQLException;
     }
 
-    /** With so many tries a step is done although every other one meets another server. */
+    /** How often a step is tried: enough to do it although every other try meets another server. */
     private static final int TRIES = 20;
 
     private static final long LONGEST_PAUSE_NANOS = 50_000_000;

@@ -96,7 +96,7 @@ public interface ChainTables {
 
     List<ChainHistory> pasts(List<Range> ranges) throws SQLException;
 
-    /** Those of these chains that wait for a back-off; locked, where others could make them ready. */
+    /** The chains among the given ones that wait for a back-off; locked, where others could make them ready. */
     List<ChainHistory> delayed(Collection<Long> chains) throws SQLException;
 
     List<ChainHistory> delayedOfRun(Range run, int limit) throws SQLException;

@@ -164,7 +164,7 @@ final class RunTables {
         link.runBatch(ADOPT);
     }
 
-    /** Those of the runs that cannot be made, because another one has their key. */
+    /** The runs among the given ones that cannot be made, because another one has their key. */
     Set<RunId> withTakenKeys(List<NewRun> runs) throws SQLException {
         var taken = new TreeSet<RunId>();
         for (var run : runs) {

@@ -250,6 +250,18 @@ public abstract class SqlArchive implements Archive {
         });
     }
 
+    @Override
+    public Optional<Instant> nextAttempt(RunId run) {
+        return read("read when a chain of run %s is tried again".formatted(run), link -> {
+            if (!exists(link, run)) return Optional.empty();
+            return link.first(
+                    "SELECT due FROM past WHERE chain >= ? AND chain < ? AND due IS NOT NULL ORDER BY due LIMIT 1",
+                    row -> SqlTimes.instant(row.getLong(1)),
+                    RowKeys.of(run, 0),
+                    RowKeys.end(run));
+        });
+    }
+
     /** Chains of a run that is being forgotten are still there for a while, but not to be seen. */
     private static boolean exists(SqlConnection link, RunId run) throws SQLException {
         return link.first("SELECT id FROM run WHERE id = ?", row -> row.getLong(1), run.number())

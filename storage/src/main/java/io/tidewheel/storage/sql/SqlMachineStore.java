@@ -34,7 +34,7 @@ public final class SqlMachineStore implements MachineStore {
                 """;
     private static final String TAKE_OVER =
             "INSERT INTO fleet (id, server) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET server = excluded.server";
-    /** Only from a server that has fallen silent. */
+    /** Takes the machines over, but only from a server that has fallen silent. */
     private static final String TAKE_OVER_FROM_THE_SILENT = TAKE_OVER + """
          WHERE NOT EXISTS (SELECT 1 FROM server WHERE server.number = fleet.server
                AND server.beat >= clock_timestamp() - ? * interval '1 microsecond')

@@ -144,7 +144,10 @@ public final class SqlObjectStore implements ObjectStore {
         }
     }
 
-    /** Whoever copies holds the content, too: so nothing is removed that is just being given another name. */
+    /**
+     * Removes a content that no name stands for any more. Whoever copies holds the content, too: so nothing is removed that is just being
+     * given another name.
+     */
     private void letGo(SqlConnection link, long content) throws SQLException {
         var _ = link.first(HOLD + lock, _ -> true, content);
         if (link.first(STILL_NAMED, _ -> true, content).isPresent()) return;

@@ -36,7 +36,7 @@ public final class SqlRestore implements StoreSnapshot.Sink {
     /** How a kind of database counts runs and servers. */
     @FunctionalInterface
     public interface Counters {
-        /** From now on numbers above this are given out. */
+        /** Makes a counter give out numbers above this one. */
         void set(SqlConnection link, String name, long value) throws SQLException;
     }
 

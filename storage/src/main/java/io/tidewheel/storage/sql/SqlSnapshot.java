@@ -21,7 +21,7 @@ public final class SqlSnapshot {
 
     /** Which tables there are, as each kind of database knows it. */
     public interface Catalogue {
-        /** Their names, without those that are parts of others. */
+        /** The names of the tables, without those that are parts of others. */
         List<String> tables(SqlConnection link) throws SQLException;
 
         List<String> columns(SqlConnection link, String table) throws SQLException;

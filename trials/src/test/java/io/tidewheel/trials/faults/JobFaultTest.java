@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Iterative jobs while everything around them is killed, stopped and restarted: each iteration counts once, and none is missing. */
 class JobFaultTest {
@@ -92,6 +94,36 @@ class JobFaultTest {
             checkResults(site, run, wanted);
             assertThat(job(site, run).path("events").toString()).contains("it has not got on for too long");
         }
+    }
+
+    /** What was brought counts; only what was under way is done again. */
+    @Test
+    void onlyWhatWasUnderWayIsDoneAgainWhenEverybodyVanishesShortlyBeforeTheEnd() throws Exception {
+        try (var site = TrialSite.open("vanish", StoreKind.EMBEDDED)) {
+            site.startAgent("one", 2);
+            site.startAgent("two", 2);
+            int partitions = 40;
+            long wanted = 500L * partitions;
+            long run = submit(site, wanted, job -> job.put("partitions", partitions));
+            await("nearly all partitions").until(() -> stored(site, run) >= partitions - 4);
+            site.program("one").kill9();
+            site.program("two").kill9();
+            assertThat(isOver(state(site, run))).isFalse();
+
+            site.startAgent("three", 4);
+            await("the end of the job").until(() -> isOver(state(site, run)));
+            assertThat(state(site, run)).as(() -> job(site, run).toString()).isEqualTo("SUCCEEDED");
+            assertThat(job(site, run).path("stored").asLong()).isEqualTo(wanted);
+            assertThat(Files.readAllLines(site.file("pids"))).hasSizeBetween(partitions, partitions + 4);
+        }
+    }
+
+    private static long stored(TrialSite site, long run) {
+        return job(site, run)
+                .path("partitions")
+                .valueStream()
+                .filter(part -> part.path("state").asString().equals("STORED"))
+                .count();
     }
 
     private static final long FLOW_WANTED = 25_000;
@@ -211,12 +243,16 @@ class JobFaultTest {
     }
 
     private static long submit(TrialSite site, long iterations) throws Exception {
+        return submit(site, iterations, job -> job.put("target", "25s")
+                .put("partitions", 4)
+                .put("maxPartitions", 6));
+    }
+
+    private static long submit(TrialSite site, long iterations, Consumer<ObjectNode> more) throws Exception {
         var body = RestAnswers.object();
         body.put("name", "darts");
         body.put("iterations", iterations);
-        body.put("target", "25s");
-        body.put("partitions", 4);
-        body.put("maxPartitions", 6);
+        more.accept(body);
         var command = body.putObject("command");
         command.putArray("arguments").add("sh").add("-c").add(DARTS);
         command.putObject("environment").put("PIDS", site.file("pids").toString());

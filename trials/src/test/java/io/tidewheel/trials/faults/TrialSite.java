@@ -43,6 +43,7 @@ final class TrialSite implements AutoCloseable {
     private List<String> serverJvm = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1", "-XX:-ExitOnOutOfMemoryError");
 
     private List<String> serverWords = List.of();
+    private Map<String, String> serverEnvironment = TrialProgram.NO_CONTAINERS;
 
     /** What is started next is of this release; empty is what was built just now. */
     private Optional<ProgramRelease> release = Optional.empty();
@@ -81,6 +82,12 @@ final class TrialSite implements AutoCloseable {
     /** More words for {@code tidewheel server start}. */
     TrialSite withServerWords(String... words) {
         serverWords = List.of(words);
+        return this;
+    }
+
+    /** What servers have in their environment. */
+    TrialSite withServerEnvironment(Map<String, String> environment) {
+        serverEnvironment = Map.copyOf(environment);
         return this;
     }
 
@@ -138,7 +145,7 @@ final class TrialSite implements AutoCloseable {
                     List.of("server", "start", "--agents", "0", "--data", data, "--port", "" + port(name)));
             database.ifPresent(known -> words.addAll(List.of("--postgres", known.jdbcUrl())));
             words.addAll(serverWords);
-            return start(name, serverJvm, Main.class, words);
+            return start(name, serverJvm, Main.class, words, serverEnvironment);
         }
         var words = new ArrayList<>(serverArguments);
         words.addAll(List.of("name=" + name, "data=" + data, "port=" + port(name)));

@@ -46,7 +46,7 @@ final class ChromiumBrowser implements AutoCloseable {
     }
 
     /** A window of its own, which shares nothing with others. */
-    Window open(int width, int height, boolean dark) {
+    OpenedPage open(int width, int height, boolean dark) {
         var context = browser.newContext(new Browser.NewContextOptions()
                 .setViewportSize(width, height)
                 .setReducedMotion(com.microsoft.playwright.options.ReducedMotion.REDUCE)
@@ -55,17 +55,17 @@ final class ChromiumBrowser implements AutoCloseable {
                                 ? com.microsoft.playwright.options.ColorScheme.DARK
                                 : com.microsoft.playwright.options.ColorScheme.LIGHT));
         context.setDefaultTimeout(PatientWaiting.LONGEST.toMillis());
-        return new Window(context, context.newPage());
+        return new OpenedPage(context, context.newPage());
     }
 
     /** A page, and what went wrong in it. */
-    static final class Window implements AutoCloseable {
+    static final class OpenedPage implements AutoCloseable {
         private final BrowserContext context;
         private final Page page;
         private final List<String> complaints = new ArrayList<>();
         private final List<String> foreign = new ArrayList<>();
 
-        private Window(BrowserContext context, Page page) {
+        private OpenedPage(BrowserContext context, Page page) {
             this.context = context;
             this.page = page;
             page.onPageError(complaints::add);

@@ -31,7 +31,7 @@ class DashboardTest {
     private static long job;
     private static Path files;
 
-    private ChromiumBrowser.Window window;
+    private ChromiumBrowser.OpenedPage window;
     private Page page;
 
     @BeforeAll

@@ -188,7 +188,7 @@ final class ChainBuilder {
         return isLast ? null : successors.after(at, draft.chain);
     }
 
-    /** Of an action for which no command can be made, it is said why, if the chain would begin with it. */
+    /** The command for an action; empty if none can be made, in which case it is said why if the chain would begin with it. */
     private Optional<PlannedExecutable> command(Instance instance, boolean isFirst) {
         switch (executables.make(instance, this::value)) {
             case ExecutableBuilder.Made.Ready(var command) -> {

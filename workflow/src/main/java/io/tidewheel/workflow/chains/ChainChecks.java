@@ -6,7 +6,7 @@ import java.util.Optional;
 /** Says whether an action may be added to a chain. Nobody waits here: an answer that takes longer comes later. */
 @FunctionalInterface
 public interface ChainChecks {
-    /** Everything may. */
+    /** Checks that let every action into a chain. */
     ChainChecks NONE = (_, _) -> Optional.of(new CheckAnswer.MayAdd());
 
     /** What is said of an action. */
@@ -16,7 +16,7 @@ public interface ChainChecks {
         /** The chain ends before it. The first action of a chain is tried again when other chains have ended. */
         record MayNot() implements CheckAnswer {}
 
-        /** It cannot be said, for this reason; the chain is lost. */
+        /** The question cannot be answered, for this reason; the chain is lost. */
         record CheckFailed(String why) implements CheckAnswer {}
     }
 

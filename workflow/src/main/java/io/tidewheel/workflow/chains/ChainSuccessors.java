@@ -15,7 +15,7 @@ final class ChainSuccessors {
     /** How far one looks for an action that comes before all others behind a fork. */
     private static final int LOOK_AHEAD = 256;
 
-    /** So many rounds of a loop are begun to see what follows: enough to see a fork, or to count what is behind it. */
+    /** How many rounds of a loop are begun to see what follows: enough to see a fork, or to count what is behind it. */
     private static final int ROUNDS_SEEN = 2;
 
     private static final int ROUNDS_COUNTED = 1_000;

@@ -105,7 +105,7 @@ final class CompiledWorkflow {
     static final class Exec extends Node {
         final ExecuteAction action;
         final Service service;
-        /** Of a job. */
+        /** How much work a job is; empty for a service that is run once. */
         final Optional<JobAction.Effort> effort;
 
         /** For each input of the action where its value is; null for one that stands in the text. */
@@ -375,7 +375,7 @@ final class CompiledWorkflow {
         new Yield(loop, toOutput).needs = new Ref[] {ref(variable, loop.body)};
     }
 
-    /** For those who need the whole value. */
+    /** Where a variable is found by a node that needs its whole value. */
     private Ref ref(String variable, Scope from) {
         var made = made(variable);
         if (made.node() instanceof Loop loop && made.scope() == loop.scope) loop.keeps = true;

@@ -7,14 +7,14 @@ package io.tidewheel.workflow.chains;
  * @param checks asked about each action before it is added to a chain
  */
 public record CutRules(ChainCut cut, ChainChecks checks) {
-    /** As it is where a site has no plug-ins that see chains. */
+    /** The rules of a site that has no plug-ins that see chains. */
     public static final CutRules USUAL = new CutRules(ChainCut.ANCESTOR, ChainChecks.NONE);
 
     /** What a chain does when several actions follow the one that it has come to. */
     public enum ChainCut {
-        /** It goes on with the one that comes before all others. */
+        /** The chain goes on with the action that comes before all others. */
         ANCESTOR,
-        /** It goes on only if all that follows hangs below one action as a tree: as Steep cuts, so that a diamond ends a chain. */
+        /** The chain goes on only if all that follows hangs below one action as a tree: as Steep cuts, so that a diamond ends a chain. */
         COUNTED
     }
 }

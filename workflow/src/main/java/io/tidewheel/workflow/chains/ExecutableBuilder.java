@@ -32,10 +32,10 @@ final class ExecutableBuilder {
     sealed interface Made {
         record Ready(PlannedExecutable executable) implements Made {}
 
-        /** It needs something that an action that was left out does not make. */
+        /** The action needs something that an action that was left out does not make. */
         record LeftOut() implements Made {}
 
-        /** Its inputs do not fit its service. */
+        /** The inputs of the action do not fit its service. */
         record Unfit(String why) implements Made {}
     }
 
@@ -225,7 +225,7 @@ final class ExecutableBuilder {
         }
     }
 
-    /** As users write it: a list, or a single value. What was left out is an empty list. */
+    /** A value as users write it: a list, or a single value. What was left out is an empty list. */
     private static Object plain(SlotValue value) {
         return switch (value) {
             case Nothing _ -> List.of();

@@ -35,7 +35,7 @@ final class LoopRounds implements NodeState {
     @Nullable
     Gone outputFailure;
 
-    /** By their names. */
+    /** The rounds that are open, by their names. */
     final Map<String, ScopeFrame> open = new LinkedHashMap<>();
 
     final List<LoopRounds> readers = new ArrayList<>();
@@ -53,7 +53,7 @@ final class LoopRounds implements NodeState {
         this.loop = loop;
     }
 
-    /** Its input is this list, or this single value. */
+    /** Takes this list, or this single value, as the loop's input. */
     void take(SlotValue value) {
         switch (value) {
             case Nothing _ -> {}

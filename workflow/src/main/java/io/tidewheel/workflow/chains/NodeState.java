@@ -2,7 +2,7 @@ package io.tidewheel.workflow.chains;
 
 /** Where a node of a frame stands: it waits, it is in a chain or makes rounds, or it has ended. */
 sealed interface NodeState permits NodeState.Waiting, OpenChain, LoopRounds, NodeState.Ended {
-    /** It has not begun: something that it needs is missing, or nobody has asked for it yet. */
+    /** The node has not begun: something that it needs is missing, or nobody has asked for it yet. */
     enum Waiting implements NodeState {
         WAITING
     }

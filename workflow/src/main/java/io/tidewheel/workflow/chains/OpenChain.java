@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenChain implements NodeState {
     final String key;
     final List<Instance> instances = new ArrayList<>();
-    /** Of an adopted chain: how many of its actions are in rounds that have not begun yet. */
+    /** How many actions of an adopted chain are in rounds that have not begun yet. */
     int unresolved;
 
     @Nullable
@@ -22,7 +22,7 @@ final class OpenChain implements NodeState {
 
         record Failure(boolean cancelled) implements Ending {}
 
-        /** It was never made. */
+        /** The chain was never made. */
         record Loss(String why) implements Ending {}
     }
 

@@ -36,7 +36,7 @@ final class OpenChains {
         return chains.isEmpty();
     }
 
-    /** From now on the instance is in the chain. */
+    /** Puts the instance into the chain. */
     static void take(Instance instance, OpenChain chain) {
         if (!instance.isWaiting()) {
             throw new IllegalArgumentException("the action '%s' is in a chain already".formatted(instance.id()));

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Counts what becomes of the actions and chains of a workflow. */
 final class OutcomeCounts {
-    /** So many actions that were left over are named; the others are only counted. */
+    /** How many actions that were left over are named; the others are only counted. */
     private static final int EXAMPLES = 100;
 
     private final List<WorkflowOutcome.LeftOver> examples = new ArrayList<>();
@@ -23,7 +23,7 @@ final class OutcomeCounts {
         made++;
     }
 
-    /** Others took the place of a chain that was made. */
+    /** A chain that was made counts no longer: others took its place. */
     void replaced() {
         made--;
     }

@@ -151,13 +151,13 @@ final class ScopeFrame {
         all.computeIfAbsent(slot, _ -> new ArrayList<>()).add(instance);
     }
 
-    /** Those in rounds further inside that wait for a slot. */
+    /** The nodes in rounds further inside that wait for a slot. */
     List<Instance> waitingFor(int slot) {
         var all = waiting;
         return all == null ? List.of() : all.getOrDefault(slot, List.of());
     }
 
-    /** Those in rounds further inside that wait for a slot; they are forgotten here. */
+    /** The nodes in rounds further inside that wait for a slot; they are forgotten here. */
     List<Instance> release(int slot) {
         var all = waiting;
         if (all == null) return List.of();

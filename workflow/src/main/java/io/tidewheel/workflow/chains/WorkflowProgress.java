@@ -162,7 +162,7 @@ final class WorkflowProgress {
         return null;
     }
 
-    /** It can never be done, and whoever needs it cannot either. The reason that is handed on is the first one. */
+    /** A node can never be done, and neither can those that need it. The reason that is handed on is the first one. */
     private void die(Instance instance, Gone why) {
         if (!(instance.node() instanceof Yield)) {
             counts.leftOver(instance.id(), why.because());
@@ -369,7 +369,7 @@ final class WorkflowProgress {
         return new Plain(list ? List.of() : executables.path(instance, output));
     }
 
-    /** Its condition does not hold, or something that it needs was left out. */
+    /** Leaves a node out: its condition does not hold, or something that it needs was left out. */
     void leaveOut(Instance instance) {
         counts.leftOut();
         switch (instance.node()) {
@@ -388,7 +388,7 @@ final class WorkflowProgress {
         lose(instance, new Gone("%s could not be started, because %s".formatted(instance.id(), why)));
     }
 
-    /** It is not done, because somebody outside said so, or could not say what to do. */
+    /** Gives a node up, because somebody outside said so, or could not say what to do. */
     void giveUp(Instance instance, String why) {
         losses.add(new WorkflowOutcome.LeftOver(instance.id(), why));
         forgo(instance, why);
@@ -406,7 +406,7 @@ final class WorkflowProgress {
         return taken;
     }
 
-    /** It may be ready again. */
+    /** Looks at a node once more, which may be ready again. */
     void again(Instance instance) {
         if (instance.isWaiting()) ready.add(instance);
     }

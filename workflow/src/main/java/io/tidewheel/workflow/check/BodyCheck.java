@@ -12,6 +12,7 @@ import io.tidewheel.workflow.JobAction;
 import io.tidewheel.workflow.Macro;
 import io.tidewheel.workflow.SourcePlace;
 import io.tidewheel.workflow.Variable;
+import io.tidewheel.workflow.chains.RoundNames;
 import io.tidewheel.workflow.text.Complaints;
 import io.tidewheel.workflow.text.FieldPath;
 import io.tidewheel.workflow.text.NameSuggestion;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * it follows who waits for whom.
  */
 final class BodyCheck {
-    private static final Pattern ROUND = Pattern.compile("(.+?)((?:\\$[0-9][0-9.+]*)+)");
-    private static final Pattern PARTITION = Pattern.compile("(.+?)(?:\\$[0-9][0-9.+]*)*\\$p[0-9]+");
-
     private final FieldPath root;
     private final List<Variable> variables;
     private final List<Action> actions;
@@ -78,7 +75,7 @@ final class BodyCheck {
         }
     }
 
-    /** Who gives a variable its value. */
+    /** What gives a variable its value. */
     enum Kind {
         OUTPUT,
         LOOP_OUTPUT,
@@ -89,7 +86,7 @@ final class BodyCheck {
     record Maker(Kind kind, String action, String dataType, Scope scope, int vertex) {}
 
     /** An action: where it is, and what begins and ends with it. */
-    private record Known(Action action, FieldPath trail, Scope scope, int start, int end) {}
+    private record Known(Action action, FieldPath path, Scope scope, int start, int end) {}
 
     BodyCheck(
             FieldPath root,
@@ -179,20 +176,20 @@ final class BodyCheck {
         var action = here.action();
         if (action.id().chars().anyMatch(Character::isISOControl)) {
             complaints.add(
-                    here.trail(),
+                    here.path(),
                     action.place(),
                     "the id of the action contains line ends or other control characters",
                     "use letters, digits, - and _");
         }
         if (known.putIfAbsent(action.id(), here) != null) {
             complaints.add(
-                    here.trail(),
+                    here.path(),
                     action.place(),
                     "there are two actions '%s'".formatted(action.id()),
                     "rename one of them");
         } else if (declared.containsKey(action.id())) {
             complaints.add(
-                    here.trail(),
+                    here.path(),
                     action.place(),
                     "the action '%s' has the name of a variable".formatted(action.id()),
                     "rename one of them");
@@ -208,18 +205,18 @@ final class BodyCheck {
                 waits.edge(here.end(), here.start());
                 loop.output()
                         .ifPresent(name -> make(
-                                name, here, here.trail().to("output"), loop.place(), Kind.LOOP_OUTPUT, "", here.end()));
+                                name, here, here.path().to("output"), loop.place(), Kind.LOOP_OUTPUT, "", here.end()));
                 var body = new Scope(here.scope().depth + 1, here.scope(), here.start(), here.end());
                 enumerator(here, loop, body);
                 bodies.put(loop, body);
-                learn(loop.actions(), here.trail(), body, all);
+                learn(loop.actions(), here.path(), body, all);
             }
         }
     }
 
     private void make(Known here, List<ActionOutput> outputs, Function<ActionOutput, String> typeOf) {
         for (int i = 0; i < outputs.size(); i++) {
-            output(here, outputs.get(i), here.trail().to("outputs", i), typeOf.apply(outputs.get(i)));
+            output(here, outputs.get(i), here.path().to("outputs", i), typeOf.apply(outputs.get(i)));
         }
     }
 
@@ -279,7 +276,7 @@ final class BodyCheck {
     private void enumerator(Known here, ForEachAction loop, Scope body) {
         var name = loop.enumerator();
         if (name.isEmpty()) return;
-        var path = here.trail().to("enumerator");
+        var path = here.path().to("enumerator");
         mention(name, path, loop.place());
         if (parameters.containsKey(name)) {
             complaints.add(
@@ -312,17 +309,17 @@ final class BodyCheck {
         dependencies(here);
         action.when().ifPresent(condition -> {
             for (var variable : condition.variables()) {
-                use(variable, here.scope(), here.start(), here.trail().to("when"), action.place());
+                use(variable, here.scope(), here.start(), here.path().to("when"), action.place());
             }
         });
         switch (action) {
             case ExecuteAction execute -> {
                 inputs(here, execute.inputs());
-                services.check(execute, here.trail(), this::sort);
+                services.check(execute, here.path(), this::sort);
             }
             case JobAction job -> {
                 inputs(here, job.inputs());
-                services.check(job, here.trail(), this::sort);
+                services.check(job, here.path(), this::sort);
             }
             case IncludeAction include -> {
                 inputs(here, include.inputs());
@@ -336,21 +333,21 @@ final class BodyCheck {
         for (int i = 0; i < inputs.size(); i++) {
             var input = inputs.get(i);
             if (input.source() instanceof ActionInput.Source.FromVariable(var variable)) {
-                use(variable, here.scope(), here.start(), here.trail().to("inputs", i), input.place());
+                use(variable, here.scope(), here.start(), here.path().to("inputs", i), input.place());
             }
         }
     }
 
     private void loop(Known here, ForEachAction loop) {
         if (!loop.input().isEmpty()) {
-            use(loop.input(), here.scope(), here.start(), here.trail().to("input"), loop.place());
+            use(loop.input(), here.scope(), here.start(), here.path().to("input"), loop.place());
         }
         var body = bodies.get(loop);
         if (body == null) return;
         loop.yieldToOutput()
-                .ifPresent(name -> use(name, body, here.end(), here.trail().to("yieldToOutput"), loop.place()));
+                .ifPresent(name -> use(name, body, here.end(), here.path().to("yieldToOutput"), loop.place()));
         loop.yieldToInput()
-                .ifPresent(name -> use(name, body, here.end(), here.trail().to("yieldToInput"), loop.place()));
+                .ifPresent(name -> use(name, body, here.end(), here.path().to("yieldToInput"), loop.place()));
     }
 
     private void use(String variable, Scope scope, int vertex, FieldPath path, SourcePlace place) {
@@ -394,7 +391,7 @@ final class BodyCheck {
 
     private void dependencies(Known here) {
         for (var id : here.action().dependsOn()) {
-            var path = here.trail().to("dependsOn");
+            var path = here.path().to("dependsOn");
             var target = known.get(id);
             if (target == null) {
                 complaints.add(
@@ -419,7 +416,7 @@ final class BodyCheck {
         var macro = surroundings.macros().get(include.macro());
         if (macro == null) {
             complaints.add(
-                    here.trail(),
+                    here.path(),
                     include.place(),
                     "there is no macro '%s'".formatted(include.macro()),
                     NameSuggestion.among(include.macro(), surroundings.macros().keySet(), "the macros"));
@@ -428,18 +425,18 @@ final class BodyCheck {
         var given = new HashSet<String>();
         for (int i = 0; i < include.inputs().size(); i++) {
             var input = include.inputs().get(i);
-            given(macro, input.id(), Direction.INPUT, given, here.trail().to("inputs", i), input.place());
+            given(macro, input.id(), Direction.INPUT, given, here.path().to("inputs", i), input.place());
         }
         for (int i = 0; i < include.outputs().size(); i++) {
             var output = include.outputs().get(i);
-            given(macro, output.id(), Direction.OUTPUT, given, here.trail().to("outputs", i), output.place());
+            given(macro, output.id(), Direction.OUTPUT, given, here.path().to("outputs", i), output.place());
         }
         for (var parameter : macro.parameters()) {
             boolean needed = parameter.direction() == Direction.OUTPUT
                     || parameter.preset().isEmpty();
             if (needed && !given.contains(parameter.id())) {
                 complaints.add(
-                        here.trail(),
+                        here.path(),
                         include.place(),
                         "the macro '%s' needs the %s '%s'".formatted(macro.id(), parameter.direction(), parameter.id()),
                         "add it to the %ss".formatted(parameter.direction()));
@@ -489,31 +486,32 @@ final class BodyCheck {
     private void rounds(Known here) {
         var id = here.action().id();
         if (id.indexOf('$') < 0) return;
-        partitions(here);
-        var parts = ROUND.matcher(id);
-        if (!parts.matches()) return;
-        var other = known.get(parts.group(1));
-        int rounds = (int) parts.group(2).chars().filter(c -> c == '$').count();
-        if (other != null && other.scope().depth == here.scope().depth + rounds) {
-            complaints.add(
-                    here.trail(),
-                    here.action().place(),
-                    "the action '%s' has the name of a round of '%s'".formatted(id, parts.group(1)),
-                    "rename it");
-        }
+        var name = RoundNames.without(id);
+        var other = known.get(name);
+        if (other == null || name.equals(id)) return;
+        if (!RoundNames.withoutPartition(id).equals(id)) partition(here, name, other);
+        else round(here, name, other);
+    }
+
+    private void round(Known here, String name, Known other) {
+        var id = here.action().id();
+        int rounds = (int) id.substring(name.length()).chars().filter(c -> c == '$').count();
+        if (other.scope().depth != here.scope().depth + rounds) return;
+        complaints.add(
+                here.path(),
+                here.action().place(),
+                "the action '%s' has the name of a round of '%s'".formatted(id, name),
+                "rename it");
     }
 
     /** The tasks of a job called a are known as a$p0, a$p1 and so on. */
-    private void partitions(Known here) {
-        var parts = PARTITION.matcher(here.action().id());
-        if (!parts.matches()) return;
-        var other = known.get(parts.group(1));
-        if (other == null || !(other.action() instanceof JobAction)) return;
+    private void partition(Known here, String name, Known other) {
+        if (!(other.action() instanceof JobAction)) return;
         complaints.add(
-                here.trail(),
+                here.path(),
                 here.action().place(),
                 "the action '%s' has the name of a partition of '%s'"
-                        .formatted(here.action().id(), parts.group(1)),
+                        .formatted(here.action().id(), name),
                 "rename it");
     }
 
@@ -541,7 +539,7 @@ final class BodyCheck {
                 if (here.action().place().compareTo(first.action().place()) < 0) first = here;
             }
             complaints.add(
-                    first.trail(),
+                    first.path(),
                     first.action().place(),
                     names.size() == 1
                             ? "the action '%s' waits for itself"

@@ -55,16 +55,16 @@ public record WorkflowForecast(
     /** Capabilities and amounts, how many chains need them, and who offers them. */
     public record Need(Capabilities capabilities, Amounts amounts, long chains, Source source) {}
 
-    /** Who offers what is needed. */
+    /** The agents or machines that offer what is needed. */
     public sealed interface Source {
         record Agents() implements Source {}
 
         /** Machines of this setup would have to be made. */
         record NewMachines(String setup) implements Source {}
 
-        record Nobody() implements Source {}
+        record NotOffered() implements Source {}
 
-        /** It was not said who there is. */
+        /** Nothing was said about which agents and setups there are. */
         record Unknown() implements Source {}
     }
 
@@ -78,6 +78,6 @@ public record WorkflowForecast(
     }
 
     public boolean canBeRun() {
-        return needs.stream().noneMatch(need -> need.source() instanceof Source.Nobody);
+        return needs.stream().noneMatch(need -> need.source() instanceof Source.NotOffered);
     }
 }

@@ -119,7 +119,7 @@ public final class WorkflowForecaster {
     }
 
     private boolean isOffered(RequiredResources wanted) {
-        return !(source(wanted) instanceof Source.Nobody);
+        return !(source(wanted) instanceof Source.NotOffered);
     }
 
     private Source source(RequiredResources wanted) {
@@ -129,7 +129,7 @@ public final class WorkflowForecaster {
                 .filter(setup -> setup.maxVMs() > 0 && setup.holds(wanted))
                 .findFirst()
                 .<Source>map(setup -> new Source.NewMachines(setup.id()))
-                .orElse(new Source.Nobody());
+                .orElse(new Source.NotOffered());
     }
 
     // ---- the graph

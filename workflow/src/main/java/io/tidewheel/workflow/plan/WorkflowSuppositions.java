@@ -100,7 +100,7 @@ public final class WorkflowSuppositions {
         return openLoops;
     }
 
-    /** Those of them of which nothing was said: they are counted with one round. */
+    /** The open loops of which nothing was said: they are counted with one round. */
     public List<String> unsaid() {
         return unsaid;
     }
@@ -121,7 +121,7 @@ public final class WorkflowSuppositions {
         return !openConditions.isEmpty() || said.values().stream().anyMatch(range -> range.least() < range.most());
     }
 
-    /** Who makes a variable. */
+    /** The actions that make variables, by the variable. */
     Map<String, String> makers() {
         return makers;
     }
@@ -260,7 +260,7 @@ public final class WorkflowSuppositions {
         };
     }
 
-    /** It still waits for what it depends on; only its answer is given. */
+    /** A condition that is decided beforehand: it still waits for what it depends on; only its answer is given. */
     private Condition decided(String action, Condition condition) {
         if (condition.variables().stream().noneMatch(this::isMade)) return condition;
         openConditions.add(action);

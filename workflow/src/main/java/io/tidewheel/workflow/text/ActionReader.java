@@ -1,5 +1,6 @@
 package io.tidewheel.workflow.text;
 
+import io.tidewheel.model.JobSize;
 import io.tidewheel.workflow.Action;
 import io.tidewheel.workflow.ActionInput;
 import io.tidewheel.workflow.ActionOutput;
@@ -79,7 +80,7 @@ final class ActionReader {
         var trees = fields.list("vars", "vars: [{id: input, value: file.txt}]");
         var variables = new ArrayList<Variable>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            var path = fields.trail().to("vars", i);
+            var path = fields.path().to("vars", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
                         path,
@@ -100,7 +101,7 @@ final class ActionReader {
         var trees = fields.list("actions", "actions: [{type: execute, service: cp}]");
         var actions = new ArrayList<Action>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            action(trees.get(i), fields.trail(), i, position + i).ifPresent(actions::add);
+            action(trees.get(i), fields.path(), i, position + i).ifPresent(actions::add);
         }
         return actions;
     }
@@ -167,7 +168,7 @@ final class ActionReader {
         var inputs = inputs(fields, "inputs");
         if (!fields.has("parameters")) return inputs;
         complaints.warn(
-                fields.trail().to("parameters"),
+                fields.path().to("parameters"),
                 fields.placeOf("parameters"),
                 "'parameters' is the old name of 'inputs'",
                 "move them to 'inputs'");
@@ -186,7 +187,7 @@ final class ActionReader {
         }
         if (output.isPresent() && yields.isEmpty()) {
             complaints.warn(
-                    fields.trail().to("output"),
+                    fields.path().to("output"),
                     fields.placeOf("output"),
                     "'output' is there without 'yieldToOutput': it will be an empty list",
                     "say with yieldToOutput what it collects, or remove it");
@@ -239,41 +240,23 @@ final class ActionReader {
     private static JobAction.Effort effort(FieldReader fields) {
         fields.require("iterations", "iterations: 1_000_000");
         long iterations =
-                fields.number("iterations", 1, JobAction.MOST_ITERATIONS).orElse(1L);
-        var target = positive(fields, "target");
-        long partitions =
-                fields.number("partitions", 1, JobAction.MOST_PARTITIONS).orElse(1L);
-        long most = fields.number("maxPartitions", 1, JobAction.MOST_PARTITIONS)
-                .orElse(Math.max(partitions, JobAction.USUAL_MOST_PARTITIONS));
-        checkPartitions(fields, target, iterations, partitions, most);
-        return new JobAction.Effort(
+                fields.number("iterations", 1, JobSize.MOST_ITERATIONS).orElse(Long.MAX_VALUE);
+        var most = fields.number("maxPartitions", 1, JobSize.MOST_PARTITIONS);
+        var size = JobSize.of(
                 iterations,
-                target,
-                (int) partitions,
-                (int) Math.max(most, partitions),
-                positive(fields, "reportEvery"),
-                fields.integer("maxFails", JobAction.USUAL_MOST_FAILURES, 0));
-    }
-
-    private static void checkPartitions(
-            FieldReader fields, Optional<Duration> target, long iterations, long partitions, long most) {
-        if (target.isEmpty() && fields.has("maxPartitions") && !fields.has("target")) {
+                positive(fields, "target"),
+                fields.number("partitions", 1, JobSize.MOST_PARTITIONS).orElse(1L),
+                most,
+                positive(fields, "reportEvery"));
+        if (size.target().isEmpty() && fields.has("maxPartitions") && !fields.has("target")) {
             fields.complain(
                     "maxPartitions",
                     "'maxPartitions' is there without a 'target', but only a target can need more partitions",
                     "add a target, or say with 'partitions' into how many the iterations are split");
-        } else if (most < partitions) {
-            fields.complain(
-                    "maxPartitions",
-                    "'maxPartitions' is %d, but it begins with %d partitions".formatted(most, partitions),
-                    "make it at least as many");
         }
-        if (partitions > iterations && fields.has("iterations")) {
-            fields.complain(
-                    "partitions",
-                    "%d partitions cannot share %d iterations".formatted(partitions, iterations),
-                    "let it begin with at most as many partitions as there are iterations");
-        }
+        for (var wrong : size.complaints(fields.has("target") ? most : Optional.empty()))
+            fields.complain(wrong.field(), "'%s' %s".formatted(wrong.field(), wrong.what()), wrong.remedy());
+        return new JobAction.Effort(size, fields.integer("maxFails", JobSize.USUAL_MAX_FAILS, 0));
     }
 
     private static Optional<Duration> positive(FieldReader fields, String name) {
@@ -311,7 +294,7 @@ final class ActionReader {
         var trees = fields.list(name, name + ": [{id: input_file, var: file}]");
         var inputs = new ArrayList<ActionInput>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            var path = fields.trail().to(name, i);
+            var path = fields.path().to(name, i);
             if (trees.get(i) instanceof Mapping mapping) {
                 input(new FieldReader(mapping, path, complaints, INPUT)).ifPresent(inputs::add);
             } else {
@@ -333,7 +316,7 @@ final class ActionReader {
             fields.complain("value", "an input has either 'var' or 'value', but not both", "remove one of them");
         } else if (variable.isEmpty() && value.isEmpty()) {
             complaints.add(
-                    fields.trail(),
+                    fields.path(),
                     fields.place(),
                     "the input '%s' has neither 'var' nor 'value'".formatted(id),
                     "example: {id: input_file, var: file}");
@@ -349,7 +332,7 @@ final class ActionReader {
         var trees = fields.list("outputs", "outputs: [{id: output_file, var: copy}]");
         var outputs = new ArrayList<ActionOutput>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            var path = fields.trail().to("outputs", i);
+            var path = fields.path().to("outputs", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
                         path,

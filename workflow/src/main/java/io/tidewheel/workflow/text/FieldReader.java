@@ -34,7 +34,7 @@ final class FieldReader {
         }
     }
 
-    FieldPath trail() {
+    FieldPath path() {
         return path;
     }
 
@@ -133,7 +133,7 @@ final class FieldReader {
         return Optional.empty();
     }
 
-    /** Also {@code 1e9}, which is easier to read than as many zeros. */
+    /** A whole number; also {@code 1e9}, which is easier to read than as many zeros. */
     private static long whole(String text) {
         boolean hasPower = text.indexOf('e') >= 0 || text.indexOf('E') >= 0;
         return hasPower ? new BigDecimal(text).longValueExact() : Long.parseLong(text);

@@ -56,7 +56,7 @@ public final class FreeValues {
         return text;
     }
 
-    /** As it is written on a command line; lists and maps as JSON. */
+    /** A value as it is written on a command line; lists and maps as JSON. */
     public static String text(Object value) {
         if (!(value instanceof Collection<?> || value instanceof Map<?, ?>)) return value.toString();
         var json = new StringBuilder();
@@ -94,7 +94,7 @@ public final class FreeValues {
         }
     }
 
-    /** As a text in JSON, which is one in YAML too. */
+    /** A text as JSON quotes it, which is how YAML does it, too. */
     public static String quoted(String text) {
         var json = new StringBuilder(text.length() + 2);
         quote(json, text);

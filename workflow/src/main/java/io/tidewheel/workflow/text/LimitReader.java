@@ -24,12 +24,12 @@ final class LimitReader {
 
     private LimitReader() {}
 
-    /** Of a field that Steep knows. */
+    /** The time in a field that Steep knows, where a number alone is milliseconds. */
     static Optional<Duration> duration(FieldReader fields, String name) {
         return duration(fields, name, LimitReader::inMillis);
     }
 
-    /** Of a field that Steep does not know. */
+    /** The time in a field that Steep does not know, where a number alone is seconds. */
     static Optional<Duration> time(FieldReader fields, String name) {
         return duration(fields, name, Durations::read);
     }
@@ -137,7 +137,7 @@ final class LimitReader {
         }
         var names = mapping.fields().stream().map(SourceTree.Field::key).toList();
         var counts = new TreeMap<String, Long>();
-        var inner = new FieldReader(mapping, fields.trail().to(name), fields.complaints(), names);
+        var inner = new FieldReader(mapping, fields.path().to(name), fields.complaints(), names);
         for (var each : names) inner.number(each, 0, CustomAmounts.LARGEST).ifPresent(count -> counts.put(each, count));
         try {
             return CustomAmounts.of(counts);

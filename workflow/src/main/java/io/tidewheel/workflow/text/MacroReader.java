@@ -36,7 +36,7 @@ public final class MacroReader {
         var trees = fields.list("parameters", "parameters: []");
         var parameters = new ArrayList<Macro.Parameter>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            var path = fields.trail().to("parameters", i);
+            var path = fields.path().to("parameters", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
                         path,

@@ -62,7 +62,7 @@ final class QuickTreeReader {
         return at - lineStart;
     }
 
-    /** From the beginning of a line to the first character of the next line that is not blank or a comment. */
+    /** Goes from the beginning of a line to the first character of the next line that is not blank or a comment. */
     private void toNextLine() {
         while (at < length) {
             char c = text.charAt(at);

@@ -81,7 +81,7 @@ public final class ServiceReader {
         var parameters = new ArrayList<ServiceParameter>(trees.size());
         var ids = new HashSet<String>();
         for (int i = 0; i < trees.size(); i++) {
-            var path = fields.trail().to("parameters", i);
+            var path = fields.path().to("parameters", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
                         path,
@@ -159,7 +159,7 @@ public final class ServiceReader {
         var trees = fields.list("runtimeArgs", "runtimeArgs: []");
         var arguments = new ArrayList<RuntimeArgument>(trees.size());
         for (int i = 0; i < trees.size(); i++) {
-            var path = fields.trail().to("runtimeArgs", i);
+            var path = fields.path().to("runtimeArgs", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
                         path,

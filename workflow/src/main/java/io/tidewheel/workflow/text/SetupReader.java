@@ -110,7 +110,7 @@ public final class SetupReader {
                     LimitReader.time(fields, "bootDelay").orElse(Duration.ZERO),
                     billing(fields)));
         } catch (IllegalArgumentException wrong) {
-            complaints.add(fields.trail(), fields.place(), message(wrong), "correct the setup");
+            complaints.add(fields.path(), fields.place(), message(wrong), "correct the setup");
             return Optional.empty();
         }
     }
@@ -158,7 +158,7 @@ public final class SetupReader {
         var trees = fields.list("additionalVolumes", "additionalVolumes: [{sizeGb: 50}]");
         var volumes = new ArrayList<Setup.Volume>();
         for (int i = 0; i < trees.size(); i++) {
-            var path = fields.trail().to("additionalVolumes", i);
+            var path = fields.path().to("additionalVolumes", i);
             if (!(trees.get(i) instanceof Mapping mapping)) {
                 complaints.add(
                         path,
@@ -184,7 +184,7 @@ public final class SetupReader {
             return Optional.of(new PoolLimit(
                     capabilities, fields.integer("min", 0, 0), fields.integer("max", PoolLimit.NO_MAXIMUM, 0)));
         } catch (IllegalArgumentException wrong) {
-            complaints.add(fields.trail(), fields.place(), message(wrong), "correct the limits");
+            complaints.add(fields.path(), fields.place(), message(wrong), "correct the limits");
             return Optional.empty();
         }
     }

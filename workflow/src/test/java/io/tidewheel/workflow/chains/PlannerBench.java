@@ -11,8 +11,10 @@ import io.tidewheel.workflow.check.CheckContext;
 import io.tidewheel.workflow.check.WorkflowCheck;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -25,7 +27,7 @@ final class PlannerBench {
     final Map<String, PlannedChain> made = new LinkedHashMap<>();
 
     final Map<String, List<String>> stored = new TreeMap<>();
-    private final List<String> open = new ArrayList<>();
+    private final Set<String> open = new LinkedHashSet<>();
 
     private PlannerBench(ChainPlanner planner) {
         this.unfolding = planner;

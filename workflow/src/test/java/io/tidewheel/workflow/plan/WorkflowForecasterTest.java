@@ -75,13 +75,13 @@ class WorkflowForecasterTest {
     void whatNobodyOffersIsTold() {
         var plan = plan(
                 DIAMOND, List.of(Capabilities.of("gpu")), List.of(Setup.of("none", Capabilities.of("cpu"), 0)), 100);
-        assertThat(plan.needs()).contains(new Need(Capabilities.of("cpu"), FOUR_CORES, 1, new Source.Nobody()));
+        assertThat(plan.needs()).contains(new Need(Capabilities.of("cpu"), FOUR_CORES, 1, new Source.NotOffered()));
         assertThat(plan.canBeRun()).isFalse();
         var small = Setup.of("small", Capabilities.of("cpu"), 3)
                 .withAgents(1, new Setup.Size(1, Optional.of(2.0), Optional.empty(), Optional.empty()));
         assertThat(plan(DIAMOND, List.of(Capabilities.of("gpu")), List.of(small), 100)
                         .needs())
-                .contains(new Need(Capabilities.of("cpu"), FOUR_CORES, 1, new Source.Nobody()));
+                .contains(new Need(Capabilities.of("cpu"), FOUR_CORES, 1, new Source.NotOffered()));
         assertThat(plan(DIAMOND, List.of(), List.of(), 100).needs())
                 .extracting(Need::source)
                 .containsOnly(new Source.Unknown());
@@ -166,6 +166,22 @@ class WorkflowForecasterTest {
                         WorkflowSuppositions.End.MOST))
                 .hasMessageContaining(
                         "'no' is not a loop whose rounds are known only when it runs: these are each, again, itself");
+    }
+
+    @Test
+    void aJobIsAsManyChainsAsItBeginsWithAndWhatNeedsItComesAfterAllOfThem() {
+        var body = """
+            actions:
+              - {type: execute, id: a, service: work, outputs: [{id: out, var: a1}]}
+              - {type: job, id: j, service: work, iterations: 100, partitions: 3, target: 30m,
+                 inputs: [{id: in, var: a1}], outputs: [{id: iterations, var: n}]}
+              - {type: execute, id: b, service: work, inputs: [{id: in, var: n}]}
+            """;
+        var plan = plan(body, List.of(), List.of(), 100);
+        assertThat(plan.chains()).isEqualTo(5);
+        assertThat(plan.levels()).extracting(WorkflowForecast.Level::chains).containsExactly(1L, 3L, 1L);
+        assertThat(plan.widest()).isEqualTo(3);
+        assertThat(plan.complete()).isTrue();
     }
 
     @Test

@@ -124,7 +124,7 @@ class ReaderTest {
         var job = (JobAction) workflow.actions().getFirst();
         assertThat(workflow.deadline()).contains(new WorkflowDeadline.Within(Duration.ofSeconds(90)));
         assertThat(job.effort().targetTime()).contains(Duration.ofSeconds(30));
-        assertThat(job.effort().reportEvery()).contains(Duration.ofSeconds(2));
+        assertThat(job.effort().size().reportEvery()).contains(Duration.ofSeconds(2));
         assertThat(job.limits().maxRuntime()).contains(new Timeout(Duration.ofSeconds(5), false));
     }
 
@@ -182,7 +182,11 @@ class ReaderTest {
                 Arguments.of(
                         "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, partitions: 10}",
                         "3:54",
-                        "10 partitions cannot share 9 iterations"),
+                        "'partitions' is 10, more than its iterations (9)"),
+                Arguments.of(
+                        "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, reportEvery: 50ms}",
+                        "3:55",
+                        "'reportEvery' is at least 0.1 seconds"),
                 Arguments.of(
                         "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, maxPartitions: 3}",
                         "3:57",
@@ -192,7 +196,7 @@ class ReaderTest {
                             + "actions:\n"
                             + "- {type: job, service: s, iterations: 9, partitions: 3, maxPartitions: 2, target: 1h}",
                         "3:72",
-                        "it begins with 3 partitions"),
+                        "the job begins with 3"),
                 Arguments.of(
                         "api: 4.7.0\nactions:\n- {type: job, service: s, iterations: 9, command: [x]}",
                         "3:42",

@@ -89,15 +89,19 @@ public final class AgentConnections {
         }
     }
 
-    /** Tells a partition of a job up to which count to work. If it cannot be told now, its next word is answered with the same. */
-    public void tell(SessionId session, Share share) {
+    /**
+     * Tells a partition of a job up to which count to work. If it cannot be told now, its next word is answered with the same. False if the agent is not connected
+     * here.
+     */
+    public boolean tell(SessionId session, Share share) {
         var connection = connections.get(session);
-        if (connection == null) return;
+        if (connection == null) return false;
         try {
             connection.link.offer(ServerMessage.newBuilder().addShares(share).build());
         } catch (LinkException broken) {
             connection.close();
         }
+        return true;
     }
 
     public void disconnect(SessionId session, String why) {

@@ -121,20 +121,17 @@ public final class AgentEndpoint {
         if (!first.hasHello())
             return problem("hello-missing", "the first message of an agent must be its hello", false);
         var hello = first.getHello();
-        if (hello.getProtocolVersion() < ProtocolVersions.OLDEST
-                || hello.getProtocolVersion() > ProtocolVersions.PROTOCOL) {
+        var agreed = ProtocolVersions.SPOKEN.agreedWith(hello.getProtocolVersion());
+        if (agreed.isEmpty()) {
             return problem(
                     "protocol-version",
-                    "the agent speaks protocol version %d, this server understands %d to %d: use an agent of release %s"
+                    "the agent speaks protocol version %d, this server understands %s: use an agent of release %s"
                             .formatted(
-                                    hello.getProtocolVersion(),
-                                    ProtocolVersions.OLDEST,
-                                    ProtocolVersions.PROTOCOL,
-                                    ProtocolVersions.software()),
+                                    hello.getProtocolVersion(), ProtocolVersions.SPOKEN, ProtocolVersions.software()),
                     false);
         }
         try {
-            return talk(link, hello, credential);
+            return converse(link, hello, agreed.getAsInt(), credential);
         } catch (IllegalArgumentException wrong) {
             return problem("bad-message", String.valueOf(wrong.getMessage()), false);
         } catch (Refusal refusal) {
@@ -146,8 +143,8 @@ public final class AgentEndpoint {
         }
     }
 
-    private Optional<Problem> talk(Link<ServerMessage, AgentMessage> link, Hello hello, String credential)
-            throws LinkException {
+    private Optional<Problem> converse(
+            Link<ServerMessage, AgentMessage> link, Hello hello, int protocol, String credential) throws LinkException {
         var engine = host.engine();
         if (engine.isDraining()) return problem("draining", "the server is being drained: go to another one", true);
         // Before anything else: a stranger must not even close the connection of the agent whose session it names.
@@ -155,7 +152,7 @@ public final class AgentEndpoint {
         var receipts = new LeaseReceipts(info.identity().receiptKey());
         var holding = AgentWireCodec.held(hello.getHoldingList(), receipts);
         var connection = new AgentConnections.Connection(link, info.identity().receiptKey());
-        link.send(ServerMessage.newBuilder().setWelcome(welcome(engine)).build());
+        link.send(ServerMessage.newBuilder().setWelcome(welcome(engine, protocol)).build());
         connections.enter(info.session(), connection);
         try {
             answer(engine.join(info, holding));
@@ -285,9 +282,9 @@ public final class AgentEndpoint {
                 && !message.getGoodbye();
     }
 
-    private Welcome welcome(Engine engine) {
+    private Welcome welcome(Engine engine, int protocol) {
         return Welcome.newBuilder()
-                .setProtocolVersion(ProtocolVersions.PROTOCOL)
+                .setProtocolVersion(protocol)
                 .setServerNumber(engine.number().value())
                 .setServerVersion(ProtocolVersions.software())
                 .setHeartbeatMillis((int) settings.heartbeat().toMillis())

@@ -29,13 +29,16 @@ import org.slf4j.LoggerFactory;
  * sends what nobody wants. Readers may be at another server; how far they are is in the store.
  */
 final class OutputFlows implements AutoCloseable {
-    /** So much of a command's output may be stored and not read. */
+    /** How much of a command's output may be stored and not read. */
     static final long MOST_UNREAD = 64L << 20;
 
-    /** More than an agent can have on its way when it is told to wait: beyond it, it does not listen to us. */
+    /**
+     * The most that is stored of a command's output: more than an agent can have on its way when it is told to wait. Beyond it, the agent
+     * does not listen to us.
+     */
     static final long MOST_STORED = MOST_UNREAD + (96L << 20);
 
-    /** More commands than an agent has slots. */
+    /** The most flows at a time: more than an agent has slots. */
     private static final int MOST_FLOWS = 10_000;
 
     /** A reader that gives no sign of life for so long has gone. */
@@ -49,7 +52,7 @@ final class OutputFlows implements AutoCloseable {
     enum Permit {
         /** Somebody reads it. */
         PASSES,
-        /** It was asked for where nobody can read it, and counts for the quota like all other output. */
+        /** The output was asked for where nobody can read it, and counts for the quota like all other output. */
         IS_KEPT,
         /** Nobody has asked for it. */
         REFUSED
@@ -151,7 +154,7 @@ final class OutputFlows implements AutoCloseable {
         return true;
     }
 
-    /** With a new connection an agent may tell again what it has told. */
+    /** Where a stream of output ends; with a new connection an agent may tell again what it has told. */
     private long end(Flow flow, ChainId chain, Output output) {
         if (output.getStderr()) {
             if (flow.stderrEnd < 0) flow.stderrEnd = facts.storedEnd(chain, output.getAttempt(), LogStream.STDERR);

@@ -40,7 +40,7 @@ final class PartitionConversation {
 
     /** Done when the engine has taken it. */
     CompletableFuture<Void> tell(List<Progress> news) {
-        var reports = new PartitionReports(agent.session(), agent.name(), news, true);
+        var reports = elsewhere.reports().told(agent.session(), agent.name(), news);
         return engine.take(reports).thenAccept(this::answer);
     }
 
@@ -50,7 +50,7 @@ final class PartitionConversation {
         if (answers.elsewhere().isEmpty()) return;
         Thread.ofVirtual().name("progress of " + agent.name()).start(() -> {
             try {
-                answer(elsewhere.forward(agent.session(), agent.name(), answers.elsewhere()));
+                answer(elsewhere.alone(answers.elsewhere()));
             } catch (RuntimeException failed) {
                 log.warn(
                         "what agent {} tells of its partitions cannot be answered: {}",

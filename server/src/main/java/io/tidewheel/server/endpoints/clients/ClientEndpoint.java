@@ -72,7 +72,7 @@ public final class ClientEndpoint {
     private static final String DRAINING = "the server is being drained: go to another one";
 
     private final CurrentEngine host;
-    private final Set<Talk> talks = ConcurrentHashMap.newKeySet();
+    private final Set<ClientConversation> conversations = ConcurrentHashMap.newKeySet();
 
     private final ResultFeed results;
     private final Archive archive;
@@ -99,34 +99,34 @@ public final class ClientEndpoint {
 
     /** Sends all clients to another server: they come back to this one only if there is no other. */
     public void sendAway() {
-        for (var talk : List.copyOf(talks)) {
-            Thread.startVirtualThread(() -> talk.link.finish(Duration.ofMillis(200)));
+        for (var conversation : List.copyOf(conversations)) {
+            Thread.startVirtualThread(() -> conversation.link.finish(Duration.ofMillis(200)));
         }
     }
 
     /** Returns when the connection has ended. */
     public void serve(Link<ServerAnswer, ClientMessage> link, Caller caller) {
-        var talk = new Talk(link, caller);
-        talks.add(talk);
+        var conversation = new ClientConversation(link, caller);
+        conversations.add(conversation);
         try (link) {
-            talk.run();
+            conversation.run();
         } catch (BadFrame unreadable) {
-            talk.endWith(unreadable);
+            conversation.endWith(unreadable);
         } catch (LinkException broken) {
             log.debug("connection of {} ended: {}", link.peer(), broken.getMessage());
         } finally {
-            talks.remove(talk);
-            talk.watches.values().forEach(ResultFeed.Watch::stop);
+            conversations.remove(conversation);
+            conversation.watches.values().forEach(ResultFeed.Watch::stop);
         }
     }
 
-    private final class Talk {
+    private final class ClientConversation {
         private final Link<ServerAnswer, ClientMessage> link;
         private final Caller caller;
         private final Map<RunId, ResultFeed.Watch> watches = new ConcurrentHashMap<>();
         private final ArrayDeque<CompletableFuture<?>> unanswered = new ArrayDeque<>();
 
-        Talk(Link<ServerAnswer, ClientMessage> link, Caller caller) {
+        ClientConversation(Link<ServerAnswer, ClientMessage> link, Caller caller) {
             this.link = link;
             this.caller = caller;
         }
@@ -200,12 +200,13 @@ public final class ClientEndpoint {
                 link.finish(Duration.ofSeconds(2));
                 return;
             }
-            if (version < ProtocolVersions.OLDEST || version > ProtocolVersions.PROTOCOL) {
+            var agreed = ProtocolVersions.SPOKEN.agreedWith(version);
+            if (agreed.isEmpty()) {
                 refuse(
                         request,
                         "protocol-version",
-                        "the client speaks protocol version %d, this server understands %d to %d"
-                                .formatted(version, ProtocolVersions.OLDEST, ProtocolVersions.PROTOCOL),
+                        "the client speaks protocol version %d, this server understands %s: use a client of release %s"
+                                .formatted(version, ProtocolVersions.SPOKEN, ProtocolVersions.software()),
                         false);
                 link.finish(Duration.ofSeconds(2));
                 return;
@@ -213,7 +214,7 @@ public final class ClientEndpoint {
             send(ServerAnswer.newBuilder()
                     .setRequest(request)
                     .setWelcome(ClientWelcome.newBuilder()
-                            .setProtocolVersion(ProtocolVersions.PROTOCOL)
+                            .setProtocolVersion(agreed.getAsInt())
                             .setServerVersion(ProtocolVersions.software())
                             .setServerNumber(host.engine().number().value())));
         }
@@ -328,7 +329,10 @@ public final class ClientEndpoint {
             });
         }
 
-        /** From the engine's thread: never waits. A client that does not read is cut off; it comes again. */
+        /**
+         * Offers an answer to the client. Called by the engine's thread, so it never waits: a client that does not read is cut off, and
+         * comes again.
+         */
         private void offer(ServerAnswer answer) {
             try {
                 if (!link.offer(answer)) link.close();

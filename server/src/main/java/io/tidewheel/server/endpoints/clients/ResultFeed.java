@@ -43,7 +43,7 @@ public final class ResultFeed {
     interface Sink {
         void results(RunId run, List<EndedChain> results) throws Exception;
 
-        /** So much is in memory for this watcher until that is closed. */
+        /** Counts so many bytes as held in memory for this watcher until what is handed out is closed. */
         HeldMemory holding(long bytes);
 
         /** The last call if the state is final: all results have been sent. */

@@ -50,7 +50,7 @@ final class ApiQueries {
         return time.instant();
     }
 
-    /** By the clock that the records of machines follow, which does not jump: what machines have cost is counted by it. */
+    /** The time by the clock that the records of machines follow, which does not jump: what machines have cost is counted by it. */
     Instant fleetNow() {
         return server.fleet().flatMap(Fleet::now).orElseGet(this::now);
     }
@@ -71,7 +71,7 @@ final class ApiQueries {
         return found.filter(run -> request.caller().maySee(run.spec().owner())).orElseThrow(() -> notThere(text));
     }
 
-    /** Again, for a caller who has seen it before. */
+    /** The run once more, for a caller who has seen it before. */
     Optional<RunRecord> run(RunId id) {
         return archive().run(id);
     }

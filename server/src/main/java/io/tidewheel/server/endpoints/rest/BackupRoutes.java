@@ -20,7 +20,7 @@ final class BackupRoutes {
         this.backend = backend;
     }
 
-    /** It flows while it is read, and ends with a hash: whoever has that at its end has all of it. */
+    /** Answers with a backup, which flows while it is read and ends with a hash: whoever has that at its end has all of it. */
     HttpAnswer write(AdmittedRequest request) {
         request.query().allow();
         var database = backend.server().database();

@@ -1,11 +1,11 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.engine.Engine;
 import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.CountedNoun;
 import io.tidewheel.model.EndRequest;
 import io.tidewheel.model.LaneId;
-import io.tidewheel.model.LaneRecord;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.RequiredResources;
@@ -13,6 +13,7 @@ import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunState;
 import io.tidewheel.model.SessionRecord;
+import io.tidewheel.scheduling.LaneReason;
 import io.tidewheel.scheduling.WhyWaiting;
 import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
@@ -26,10 +27,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /** Says why a run or a chain waits, or why it ended as it did, and what to do next. */
 final class ExplainRoutes {
-    /** So many chains are looked at to count reasons; in a larger run the counts are a sample, and say so. */
+    /** How many chains are looked at to count reasons; in a larger run the counts are a sample, and say so. */
     private static final int LOOKED_AT = 1_000;
 
     private static final int MOST_LEFT_OVER = 20;
@@ -91,7 +94,7 @@ final class ExplainRoutes {
                         || agents.anyMatch(part -> part.state().equals("QUEUED")));
         var sentence = JobWords.running(view);
         if (waitsForAgents) {
-            var why = waiting(run, laneThatWaits(run), 0);
+            var why = waiting(run, 0);
             return new Explanation(
                             why.waiting(),
                             run.state().name(),
@@ -139,22 +142,33 @@ final class ExplainRoutes {
             var cause = backOff.orElseThrow();
             return new Explanation(true, run.state().name(), cause.text(), Optional.empty(), List.of(cause));
         }
-        return waiting(run, laneThatWaits(run), running).and(backOff.stream().toList());
+        return waiting(run, running).and(backOff.stream().toList());
     }
 
-    private Explanation waiting(RunRecord run, LaneId lane, long running) {
-        Optional<WhyWaiting> why;
+    private Explanation waiting(RunRecord run, long running) {
+        return waiting(run, engine -> engine.explain(run.id()), running);
+    }
+
+    private Explanation waiting(RunRecord run, LaneId lane) {
+        return waiting(
+                run, engine -> engine.explain(lane).thenApply(why -> why.map(each -> new LaneReason(lane, each))), 0);
+    }
+
+    private Explanation waiting(
+            RunRecord run, Function<Engine, CompletableFuture<Optional<LaneReason>>> question, long running) {
+        Optional<LaneReason> reason;
         try {
-            why = backend.ask(engine -> engine.explain(lane));
+            reason = backend.ask(question);
         } catch (Refusal unavailable) {
             return unavailable(run.state().name(), unavailable);
         }
+        var why = reason.map(LaneReason::why);
         var unpaid = unpaid(run);
         if (unpaid.isPresent() && !(why.isPresent() && why.get() instanceof WhyWaiting.AboutToStart))
             return unpaid.get();
         var prefix = running > 0 ? tasks(running, "is", "are") + " running; for the others: " : "";
         if (why.isPresent() && !(why.get() instanceof WhyWaiting.AboutToStart)) {
-            var machine = fromTheFleet(run, prefix);
+            var machine = fromTheFleet(run, reason.orElseThrow().lane(), prefix);
             if (machine.isPresent()) return machine.get();
         }
         return why.map(each -> Explanation.of(
@@ -185,22 +199,12 @@ final class ExplainRoutes {
                 });
     }
 
-    /** The first one with something left to do; the chains of an array may not be made yet. */
-    private static LaneId laneThatWaits(RunRecord run) {
-        return run.lanes().stream()
-                .filter(lane -> lane.totals().open() > 0)
-                .map(LaneRecord::id)
-                .findFirst()
-                .orElse(new LaneId(run.id(), 0));
-    }
-
     /** Where machines can be made for it, that is the news; that nobody present has room for it goes without saying. */
-    private Optional<Explanation> fromTheFleet(RunRecord run, String prefix) {
+    private Optional<Explanation> fromTheFleet(RunRecord run, LaneId waits, String prefix) {
         var fleet = backend.server().fleet();
         if (fleet.isEmpty()) return Optional.empty();
         return run.lanes().stream()
-                // The chains of an array are made when somebody can take them: until then its lane looks empty.
-                .filter(lane -> run.lanes().size() == 1 || lane.totals().open() > 0)
+                .filter(lane -> lane.id().equals(waits))
                 .flatMap(lane -> FleetWords.about(
                         fleet.get(),
                         run.spec().owner(),
@@ -252,7 +256,9 @@ final class ExplainRoutes {
 
     private Optional<Explanation.Cause> backOff(RunRecord run) {
         var delayed = backend.archive().chains(run.id(), Set.of(ChainState.DELAYED), 0, LOOKED_AT, true);
-        var due = delayed.stream().flatMap(chain -> chain.due().stream()).min(Instant::compareTo);
+        var due = delayed.isEmpty()
+                ? Optional.<Instant>empty()
+                : backend.archive().nextAttempt(run.id());
         return due.map(at -> new Explanation.Cause(
                 "back-off",
                 delayed.size() == 1
@@ -374,7 +380,7 @@ final class ExplainRoutes {
         if (run.held()) {
             return Explanation.of(true, state, "held", "its run is held", "tidewheel release " + run.id());
         }
-        var why = waiting(run, new LaneId(run.id(), chain.lane()), 0);
+        var why = waiting(run, new LaneId(run.id(), chain.lane()));
         var again = chain.attempt() == 0
                 ? List.<Explanation.Cause>of()
                 : List.of(new Explanation.Cause(

@@ -2,6 +2,7 @@ package io.tidewheel.server.endpoints.rest;
 
 import io.tidewheel.controllers.jobs.CompiledJob;
 import io.tidewheel.model.Delivery;
+import io.tidewheel.model.JobSize;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Payload;
 import io.tidewheel.model.RequiredResources;
@@ -22,14 +23,11 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** An iterative job as it is asked for. */
 final class JobRequest {
-    private static final long USUAL_MOST_PARTITIONS = 10;
-    private static final long USUAL_MAX_FAILS = 3;
-    private static final Duration SHORTEST_REPORT_TIME = Duration.ofMillis(100);
-
     static final JsonFields<JobRequest> SHAPE = SubmissionJson.<JobRequest>shape(RunKind.JOB, job -> job.fields)
             .with("command", (job, in) -> job.command = Optional.of(CommandJson.read(in)))
             .with("merge", (job, in) -> job.merge = Optional.of(CommandJson.read(in)))
@@ -110,10 +108,8 @@ final class JobRequest {
     }
 
     /** What somebody must have for it to be accepted; foreign sites say nothing of what they have. */
-    Optional<RequiredResources> strictNeed() {
-        return asked.effective(SubmissionField.STRICT) && !isOpenToSites()
-                ? Optional.of(asked.required())
-                : Optional.empty();
+    List<RequiredResources> strict() {
+        return asked.effective(SubmissionField.STRICT) && !isOpenToSites() ? List.of(asked.required()) : List.of();
     }
 
     RunSpec spec(Owner owner, String text) {
@@ -121,7 +117,8 @@ final class JobRequest {
     }
 
     private Submission usual() {
-        return Submission.named(CommandJson.usualName(command, "job")).with(SubmissionField.MAX_FAILS, USUAL_MAX_FAILS);
+        return Submission.named(CommandJson.usualName(command, "job"))
+                .with(SubmissionField.MAX_FAILS, (long) JobSize.USUAL_MAX_FAILS);
     }
 
     /** Under which it is known. */
@@ -130,30 +127,16 @@ final class JobRequest {
     }
 
     JobDocument document() {
-        long first = asked.effective(SubmissionField.PARTITIONS);
-        var limit = asked.get(SubmissionField.MAX_PARTITIONS);
-        long most = target().isEmpty() ? first : limit.orElse(Math.max(first, USUAL_MOST_PARTITIONS));
-        if (limit.isPresent() && limit.get() < first) {
-            throw JsonReader.invalid(
-                    "maxPartitions", "is %d, but the job begins with %d".formatted(limit.get(), first));
-        }
-        long all = asked.effective(SubmissionField.ITERATIONS);
-        if (first > all) {
-            throw JsonReader.invalid("partitions", "%d partitions are more than %d iterations".formatted(first, all));
-        }
-        var every = asked.get(SubmissionField.REPORT_EVERY).orElse(CompiledJob.usualReportTime(target()));
-        if (every.compareTo(SHORTEST_REPORT_TIME) < 0) {
-            throw JsonReader.invalid("reportEvery", "is at least 0.1 seconds");
-        }
-        var document = JobDocument.newBuilder()
-                .setIterations(all)
-                .setTargetMillis(
-                        target().map(time -> Math.max(1, time.toMillis())).orElse(0L))
-                .setPartitions((int) first)
-                .setMostPartitions((int) most)
-                .setReportMillis(every.toMillis())
-                .setWork(work(command.orElseThrow()))
-                .setRules(SubmissionCodec.rules(asked));
+        var most = asked.get(SubmissionField.MAX_PARTITIONS);
+        var size = JobSize.of(
+                asked.effective(SubmissionField.ITERATIONS),
+                target(),
+                asked.effective(SubmissionField.PARTITIONS),
+                most,
+                Optional.of(asked.get(SubmissionField.REPORT_EVERY).orElse(CompiledJob.usualReportTime(target()))));
+        for (var wrong : size.complaints(most)) throw JsonReader.invalid(wrong.field(), wrong.what());
+        var document =
+                CompiledJob.document(size).setWork(work(command.orElseThrow())).setRules(SubmissionCodec.rules(asked));
         merge.ifPresent(last -> document.setMerge(work(last)));
         return document.build();
     }

@@ -5,8 +5,6 @@ import io.tidewheel.controllers.jobs.JobManifest;
 import io.tidewheel.controllers.jobs.JobView;
 import io.tidewheel.engine.NewRun;
 import io.tidewheel.model.Owner;
-import io.tidewheel.model.Refusal;
-import io.tidewheel.model.RequiredResources;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.protocol.wire.JobDocument;
@@ -42,20 +40,21 @@ final class JobRoutes {
         var print = RequestFingerprint.of(request, "job");
         var read = JobRequest.read(print.body(), backend.now());
         var owner = request.caller().owner();
-        var spec = read.spec(owner, print.text());
-        var document = read.isOpenToSites() ? openToSites(owner, read) : read.document();
-        read.strictNeed().ifPresent(this::refuseUnoffered);
-        var planting =
-                JsonReader.checked("", () -> backend.server().jobControllers().prepare(document));
-        var asked = NewRun.growing(spec, planting, print.key(), read.held(), owner.name());
+        var known = print.known(backend, owner);
+        if (known.isPresent()) return views.accepted(known.get());
+        var asked = asked(owner, read, print);
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));
-        return views.answer(accepted.known() ? 200 : 201, accepted.run())
-                .with("Location", "/api/v1/runs/" + accepted.run());
+        return views.accepted(accepted);
     }
 
-    private void refuseUnoffered(RequiredResources need) {
-        if (!backend.server().isOffered(need)) throw Refusal.unplaceable(need);
+    private NewRun asked(Owner owner, JobRequest read, RequestFingerprint print) {
+        var spec = read.spec(owner, print.text());
+        var document = read.isOpenToSites() ? openToSites(owner, read) : read.document();
+        var controller =
+                JsonReader.checked("", () -> backend.server().jobControllers().prepare(document));
+        return NewRun.growing(spec, controller, print.key(), read.held(), owner.name())
+                .strictly(read.strict());
     }
 
     private JobDocument openToSites(Owner owner, JobRequest read) {

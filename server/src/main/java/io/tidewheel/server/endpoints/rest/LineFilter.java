@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Puts a prefix before every line, and leaves out lines that do not contain the bytes looked for. */
 final class LineFilter extends OutputStream {
-    /** Of a longer line only the beginning is searched. */
+    /** How much of a line is searched; of a longer one only the beginning. */
     private static final int LONGEST_LINE = 64 << 10;
 
     private final OutputStream out;

@@ -104,7 +104,7 @@ final class LoadHistory {
         });
     }
 
-    /** Evenly, and the newest in any case. */
+    /** At most so many of the samples, evenly chosen, and the newest in any case. */
     private static List<LoadSample> thinned(List<LoadSample> seen, int most) {
         int stride = Math.ceilDiv(seen.size(), most);
         if (stride <= 1) return seen;
@@ -154,7 +154,7 @@ final class LoadHistory {
     }
 
     /** Two numbers: how many tasks wanted a slot, and how many slots there were. */
-    private static void write(JsonGenerator json, Map.Entry<String, LoadSample.Wanted> entry) {
+    private static void write(JsonGenerator json, Map.Entry<String, LoadSample.SlotDemand> entry) {
         json.writeArrayPropertyStart(entry.getKey());
         json.writeNumber(entry.getValue().demand());
         json.writeNumber(entry.getValue().slots());

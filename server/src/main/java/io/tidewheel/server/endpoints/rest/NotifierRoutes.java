@@ -14,7 +14,7 @@ import io.tidewheel.server.notices.NoticeTarget;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Whom the server tells what happens. */
+/** The routes about notifiers: whom the server tells what happens. */
 final class NotifierRoutes {
     private final ApiQueries backend;
 

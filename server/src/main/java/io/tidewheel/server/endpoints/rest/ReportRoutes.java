@@ -35,7 +35,7 @@ import tools.jackson.core.JsonGenerator;
  * cost does not grow with the run. The report looks at all of them.
  */
 final class ReportRoutes {
-    /** Of a larger run a page sees an even choice. */
+    /** How many chains a page sees; of a larger run they are an even choice. */
     static final int LOOKED_AT = 4_000;
 
     private static final int MOST_BARS = 100_000;
@@ -211,7 +211,7 @@ final class ReportRoutes {
         throw QueryParameters.wrong("run", text, "numbers of runs, separated by commas");
     }
 
-    /** Of many partitions less is told over time, so that a report stays small. */
+    /** Writes what is told of a job. With many partitions less is told over time, so that a report stays small. */
     private void job(JsonGenerator json, RunRecord run) {
         var jobs = backend.server().jobs();
         int partitions = Math.max(1, jobs.view(run, 0).partitions().size());

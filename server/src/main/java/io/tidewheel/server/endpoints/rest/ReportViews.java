@@ -198,7 +198,7 @@ final class ReportViews {
         json.writeEndArray();
     }
 
-    /** Also of chains that succeeded in the end. */
+    /** Why attempts failed, those of chains included that succeeded in the end. */
     private static void failedAttempts(JsonGenerator json, RunFold fold) {
         json.writeArrayPropertyStart("failedAttempts");
         for (var cause : fold.failedAttempts().all()) {

@@ -1,5 +1,7 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.engine.AcceptedRun;
+import io.tidewheel.model.Owner;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.server.endpoints.KeyedSubmission;
 import io.tidewheel.server.http.AdmittedRequest;
@@ -48,6 +50,13 @@ final class RequestFingerprint {
         return key.isEmpty()
                 ? KeyedSubmission.WITHOUT_KEY
                 : KeyedSubmission.of(clone(digest).digest());
+    }
+
+    /** The run that the same request has made before; refuses one that another request has made under the same key. */
+    Optional<AcceptedRun> known(ApiQueries backend, Owner owner) {
+        var known = key.flatMap(each -> backend.ask(engine -> engine.known(owner, each)));
+        known.ifPresent(run -> check(backend.present(run.run())));
+        return known;
     }
 
     /** Refuses a run that another request has made under the same key. */

@@ -1,16 +1,12 @@
 package io.tidewheel.server.endpoints.rest;
 
 import io.tidewheel.controllers.NewController;
+import io.tidewheel.controllers.tasks.RetrySelection;
 import io.tidewheel.engine.NewRun;
 import io.tidewheel.model.Actor;
-import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.ChainState;
 import io.tidewheel.model.CountedNoun;
-import io.tidewheel.model.EndRequest;
-import io.tidewheel.model.NewChain;
-import io.tidewheel.model.Payload;
 import io.tidewheel.model.Refusal;
-import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunKind;
 import io.tidewheel.model.RunRecord;
 import io.tidewheel.model.RunSpec;
@@ -20,24 +16,15 @@ import io.tidewheel.server.http.AdmittedRequest;
 import io.tidewheel.server.http.HttpAnswer;
 import io.tidewheel.server.http.json.JsonFields;
 import io.tidewheel.server.http.json.JsonReader;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * Makes a new run of what failed in a finished one; a final state never changes. Chains are copied page by page, so that a run of millions
- * takes no more memory than a small one. If that breaks off, repeating the request with the same Idempotency-Key goes on where it stopped.
+ * Makes a new run of what failed in a finished one; a final state never changes. If filling it breaks off, it is gone on with, whether or not the request is repeated.
  */
 final class RetryRoute {
-    private static final int PAGE = 1_000;
-    /** These carry no command of their own: more of them fit. */
-    private static final int UNMADE_PAGE = 10_000;
-
     private static final int MOST_NAMED = 100_000;
-    private static final Set<ChainState> FAILED = EnumSet.of(ChainState.FAILED, ChainState.CANCELLED);
 
     static final class Body {
         boolean failed = true;
@@ -71,12 +58,12 @@ final class RetryRoute {
             return retryJob(run, body, print, request.caller().actor());
         check(run, body);
         var actor = request.caller().actor();
-        var accepted = backend.ask(engine -> engine.submit(copyOf(run, print, actor)));
-        var copy = backend.present(accepted.run());
-        if (accepted.known()) checkKnown(copy, run, print);
-        if (!copy.closed()) fill(copy, run, body, print, actor);
-        return views.answer(accepted.known() ? 200 : 201, accepted.run())
-                .with("Location", "/api/v1/runs/" + accepted.run());
+        var chosen = new RetrySelection(body.failed, body.tasks);
+        var asked = copyOf(run, print, actor).with(chosen.document());
+        var accepted = backend.ask(engine -> engine.submit(asked));
+        if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
+        backend.server().retries().fill(accepted.run(), chosen);
+        return views.accepted(accepted);
     }
 
     /** The whole job again: what its partitions did is theirs, and cannot be counted for others. */
@@ -101,11 +88,13 @@ final class RetryRoute {
                 actor.who());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
-        return views.answer(accepted.known() ? 200 : 201, accepted.run())
-                .with("Location", "/api/v1/runs/" + accepted.run());
+        return views.accepted(accepted);
     }
 
-    /** Its chains that succeeded count as done; all others are made anew, as their inputs become known. */
+    /**
+     * Makes the run that goes on with a workflow: its chains that succeeded count as done; all others are made anew, as their inputs
+     * become known.
+     */
     private HttpAnswer retryWorkflow(RunRecord run, Body body, RequestFingerprint print, Actor actor) {
         var whole = "run %s is a workflow, of which only what failed and what depends on it can be run again: %s"
                 .formatted(run.id(), "leave this out, or submit the workflow anew");
@@ -119,8 +108,7 @@ final class RetryRoute {
         var asked = NewRun.growing(specOf(run, print), controller(run), print.key(), false, actor.who());
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) checkKnown(backend.present(accepted.run()), run, print);
-        return views.answer(accepted.known() ? 200 : 201, accepted.run())
-                .with("Location", "/api/v1/runs/" + accepted.run());
+        return views.accepted(accepted);
     }
 
     private NewController controller(RunRecord run) {
@@ -206,73 +194,5 @@ final class RetryRoute {
                 Optional.empty(),
                 Optional.of(run.id()),
                 print.text());
-    }
-
-    private void fill(RunRecord copy, RunRecord run, Body body, RequestFingerprint print, Actor actor) {
-        try {
-            fill(copy.id(), run, body, actor);
-            backend.ask(engine -> engine.close(copy.id(), actor));
-        } catch (RuntimeException broken) {
-            // With a key the caller can go on; without one nobody would ever complete it.
-            if (print.key().isEmpty()) giveUp(copy.id(), actor);
-            throw broken;
-        }
-    }
-
-    private void giveUp(RunId copy, Actor actor) {
-        try {
-            backend.ask(engine -> engine.end(copy, EndRequest.CANCEL, actor));
-        } catch (Refusal unavailable) {
-            // The first cause is told to the caller.
-        }
-    }
-
-    private void fill(RunId copy, RunRecord run, Body body, Actor actor) {
-        int added = 0;
-        var states = body.failed ? FAILED : Set.<ChainState>of();
-        int from = 0;
-        while (true) {
-            var page = backend.archive().chains(run.id(), states, from, PAGE, false);
-            if (page.isEmpty()) break;
-            added += add(copy, added, chosen(page, body), actor);
-            from = page.getLast().id().index() + 1;
-        }
-        addUnmade(copy, added, run, body, actor);
-    }
-
-    private static List<NewChain> chosen(List<ChainRecord> page, Body body) {
-        return page.stream()
-                .filter(chain ->
-                        body.tasks.map(named -> named.get(chain.id().index())).orElse(true))
-                .map(chain -> new NewChain(chain.parameter(), chain.body()))
-                .toList();
-    }
-
-    /** Of an array that was ended early, some chains never came into being. */
-    private void addUnmade(RunId copy, int before, RunRecord run, Body body, Actor actor) {
-        if (run.spec().array().isEmpty()) return;
-        var array = run.spec().array().get();
-        int first = before;
-        var batch = new ArrayList<NewChain>();
-        for (int index = run.made(); index < array.count(); index++) {
-            int each = index;
-            if (body.tasks.map(named -> named.get(each)).orElse(true)) {
-                batch.add(new NewChain(Long.toString(array.value(index)), Payload.NONE));
-            }
-            if (batch.size() == UNMADE_PAGE) {
-                first += add(copy, first, List.copyOf(batch), actor);
-                batch.clear();
-            }
-        }
-        add(copy, first, batch, actor);
-    }
-
-    private int add(RunId copy, int first, List<NewChain> chains, Actor actor) {
-        if (!chains.isEmpty()) {
-            int made = backend.ask(engine -> engine.add(copy, first, chains, actor));
-            if (made < first + chains.size())
-                throw new IllegalStateException("run %s has only %d tasks".formatted(copy, made));
-        }
-        return chains.size();
     }
 }

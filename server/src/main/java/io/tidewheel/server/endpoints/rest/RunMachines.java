@@ -57,7 +57,7 @@ final class RunMachines {
                         .findFirst());
     }
 
-    /** Those it used and those that were there for its owner or for everybody while it went on, oldest first. */
+    /** The machines that the run used and those that were there for its owner or for everybody while it went on, oldest first. */
     List<MachineRecord> around(RunRecord run, RunCost cost, int most) {
         var end = run.finished().orElseGet(backend::now);
         var found = new TreeMap<MachineId, MachineRecord>();
@@ -119,7 +119,7 @@ final class RunMachines {
         return backend.server().fleet().map(Fleet::settings).stream().flatMap(settings -> settings.setups().stream());
     }
 
-    /** As many slots as there could be: those that there were, or all that setups allow beside the lasting agents. */
+    /** The most slots that there could be: those that there were, or all that setups allow beside the lasting agents. */
     long greatest(RunFold fold, SupplyCurve supply, List<MachineRecord> machines) {
         if (machines.isEmpty()) return supply.most();
         var names = machines.stream().map(machine -> machine.id().name()).collect(Collectors.toSet());

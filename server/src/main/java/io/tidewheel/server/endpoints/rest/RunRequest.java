@@ -53,6 +53,11 @@ final class RunRequest {
         return request;
     }
 
+    /** Whether its command reads a file that was brought before. */
+    boolean hasInput() {
+        return stdin.isPresent();
+    }
+
     /**
      * @param text what is kept with the run, beside what it asks for
      * @param input finds what the command is to read

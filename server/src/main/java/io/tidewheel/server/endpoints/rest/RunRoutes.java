@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.engine.AcceptedRun;
 import io.tidewheel.engine.Engine;
 import io.tidewheel.model.Actor;
 import io.tidewheel.model.EndRequest;
@@ -78,12 +79,14 @@ final class RunRoutes {
         var print = RequestFingerprint.of(request, "submit");
         var read = RunRequest.read(print.body(), backend.now());
         var owner = request.caller().owner();
+        // What it is to read may be gone by now.
+        var known = read.hasInput() ? print.known(backend, owner) : Optional.<AcceptedRun>empty();
+        if (known.isPresent()) return views.accepted(known.get());
         var input = new SubmittedInput(backend.server().objects(), owner, backend.now());
         var asked = read.submission(owner, print.key(), print.text(), input);
         var accepted = backend.ask(engine -> engine.submit(asked));
         if (accepted.known()) print.check(backend.present(accepted.run()));
-        return views.answer(accepted.known() ? 200 : 201, accepted.run())
-                .with("Location", "/api/v1/runs/" + accepted.run());
+        return views.accepted(accepted);
     }
 
     static Optional<String> idempotencyKey(AdmittedRequest request) {

@@ -1,5 +1,6 @@
 package io.tidewheel.server.endpoints.rest;
 
+import io.tidewheel.engine.AcceptedRun;
 import io.tidewheel.engine.RunStatus;
 import io.tidewheel.model.Reason;
 import io.tidewheel.model.RunId;
@@ -34,6 +35,17 @@ final class RunViews {
 
     HttpAnswer.Full answer(int status, RunId id) {
         return answer(status, id, _ -> {});
+    }
+
+    /** The answer to whoever has submitted a run, now or before under the same key. */
+    HttpAnswer accepted(AcceptedRun accepted) {
+        return accepted(accepted, _ -> {});
+    }
+
+    /** @param more writes further fields */
+    HttpAnswer accepted(AcceptedRun accepted, Consumer<JsonGenerator> more) {
+        return answer(accepted.known() ? 200 : 201, accepted.run(), more)
+                .with("Location", "/api/v1/runs/" + accepted.run());
     }
 
     /** @param more writes further fields */

@@ -60,7 +60,7 @@ final class ServerRoutes {
         });
     }
 
-    /** Whoever asks learns how it stands by listing the servers again: it takes a moment. */
+    /** Has a server drained. That takes a moment: how it stands is learned by listing the servers again. */
     HttpAnswer drain(AdmittedRequest request) {
         request.query().allow();
         JsonReader.object(RequestBodies.json(request), RunRoutes.NOTHING, this);

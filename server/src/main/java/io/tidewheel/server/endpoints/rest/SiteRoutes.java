@@ -116,13 +116,14 @@ final class SiteRoutes {
         var file = draft.file.orElseThrow(() -> JsonReader.invalid("", "file is missing: the name, as in pi.config"));
         var text = draft.text.orElseThrow(() -> JsonReader.invalid("", "text is missing: what is in the job file"));
         var owner = request.caller().owner();
+        var known = print.known(backend, owner);
+        if (known.isPresent()) return views.accepted(known.get());
         draft.input.ifPresent(
                 input -> JsonReader.checked("input.name", () -> there.keep(owner, input.name, input.content)));
         var asked = JsonReader.checked("text", () -> there.submit(file, text, owner, print.key(), print.text()));
         var accepted = backend.await(asked);
         if (accepted.known()) print.check(backend.present(accepted.run()));
-        return views.answer(accepted.known() ? 200 : 201, accepted.run())
-                .with("Location", "/api/v1/runs/" + accepted.run());
+        return views.accepted(accepted);
     }
 
     static ProblemException notServed() {

@@ -27,7 +27,7 @@ import tools.jackson.core.JsonGenerator;
  */
 final class StoredFiles {
     private static final int PIECE_BYTES = 64 << 10;
-    /** So many texts are looked into for one page. */
+    /** How many texts are looked into for one page. */
     private static final int MOST_PREVIEWS = 100;
 
     private final RunRecord run;
@@ -67,7 +67,7 @@ final class StoredFiles {
         var staged = ChainViews.staged(ChainViews.outcome(chain.report()));
         int number = 0;
         for (var each : kept(chain)) {
-            // Of what is in the object store, the address has been told with the file.
+            // For a file in the object store, the address has been told with the file.
             var place = staged.containsKey(each.output.getName())
                     ? Optional.<Output>empty()
                     : Optional.of(find(each.file()));

@@ -142,7 +142,7 @@ final class SubmissionJson {
         retries = Optional.of(RetryPolicy.NEVER.withMaxAttempts(in.integer(0, MOST_RETRIES) + 1));
     }
 
-    /** All that was read. Refuses fields that say different things about the same. */
+    /** The submission that was read. Refuses fields that say different things about the same. */
     Submission asked() {
         if (retries.isPresent() && said.says(SubmissionField.RETRY))
             throw JsonReader.invalid(RETRIES, "is a short form of retry: give one of them");

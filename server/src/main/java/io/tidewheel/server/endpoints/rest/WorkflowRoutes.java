@@ -7,7 +7,9 @@ import io.tidewheel.controllers.workflows.SubmissionCheck;
 import io.tidewheel.controllers.workflows.WorkflowControllers;
 import io.tidewheel.controllers.workflows.WorkflowRejected;
 import io.tidewheel.controllers.workflows.WorkflowSettings.Source;
+import io.tidewheel.engine.AcceptedRun;
 import io.tidewheel.engine.NewRun;
+import io.tidewheel.model.ChainRecord;
 import io.tidewheel.model.Owner;
 import io.tidewheel.model.Refusal;
 import io.tidewheel.model.Role;
@@ -31,11 +33,12 @@ import io.tidewheel.server.http.ProblemException;
 import io.tidewheel.server.http.json.JsonFields;
 import io.tidewheel.server.http.json.JsonReader;
 import io.tidewheel.server.http.json.JsonWriter;
+import io.tidewheel.server.http.json.PageCursor;
+import io.tidewheel.server.http.json.QueryParameters;
 import io.tidewheel.server.http.json.QuotedText;
 import io.tidewheel.server.http.json.RequestBodies;
 import io.tidewheel.server.objects.RunObjects;
 import io.tidewheel.workflow.Workflow;
-import io.tidewheel.workflow.text.WorkflowReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -53,7 +56,7 @@ import tools.jackson.core.JsonGenerator;
 final class WorkflowRoutes {
     private static final int LARGEST_TEXT = 64 << 20;
     private static final int MOST_FILES = 1_000;
-    private static final int MOST_FLAWS = 1_000;
+    private static final int MOST_COMPLAINTS = 1_000;
     private static final int MOST_STAGED = 10_000;
     private static final int LONGEST_VALUE = 4_096;
     private static final int MOST_LOOKED_AT = 1_000;
@@ -167,18 +170,49 @@ final class WorkflowRoutes {
         var print = RequestFingerprint.of(request, "workflow");
         var draft = JsonReader.object(JsonWriter.LARGE_TEXTS, print.body(), SHAPE, new Draft(backend.now()));
         checkRead(draft);
-        var prepared = prepare(draft, request.caller());
+        var known = known(draft, request, print);
+        if (known.isPresent()) return views.accepted(known.get());
+        var read = asked(draft, request.caller());
+        var prepared = prepare(read);
         var owner = owner(request, prepared.workflow());
         var spec = JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, print.text()));
         var asked = NewRun.growing(
-                spec, prepared.controller(), print.key(), draft.asked.effective(SubmissionField.HELD), owner.name());
-        var accepted = backend.ask(engine -> engine.submit(asked));
+                        spec,
+                        prepared.controller(),
+                        print.key(),
+                        draft.asked.effective(SubmissionField.HELD),
+                        owner.name())
+                .strictly(prepared.strict());
+        var accepted = submit(read, asked);
         if (accepted.known()) print.check(backend.present(accepted.run()));
-        return views.answer(
-                        accepted.known() ? 200 : 201,
-                        accepted.run(),
-                        json -> write(json, "warnings", prepared.warnings()))
-                .with("Location", "/api/v1/runs/" + accepted.run());
+        return views.accepted(accepted, json -> write(json, "warnings", prepared.warnings()));
+    }
+
+    /**
+     * The run of a submission that was sent before with this key; files and earlier runs, which may be gone by now, are not asked for
+     * again.
+     */
+    private Optional<AcceptedRun> known(Draft draft, AdmittedRequest request, RequestFingerprint print) {
+        var source = draft.source.orElseThrow();
+        // Whose it is to be stands in the text, if an administrator says so; it is not read for nothing.
+        boolean maySay = request.caller().role() == Role.ADMIN && source.contains("owner");
+        if (print.key().isEmpty()) return Optional.empty();
+        if (!maySay) return print.known(backend, request.caller().owner());
+        return backend.server()
+                .workflows()
+                .read(source)
+                .flatMap(workflow -> print.known(backend, owner(request, workflow)));
+    }
+
+    /** The engine says whether something is missing; here it is said where the workflow asks for that. */
+    private AcceptedRun submit(WorkflowControllers.Request read, NewRun asked) {
+        try {
+            return backend.ask(engine -> engine.submit(asked));
+        } catch (Refusal refusal) {
+            if (refusal.missing().isEmpty()) throw refusal;
+            var places = backend.server().workflows().places(read, refusal.missing());
+            throw places.isEmpty() ? refusal : problem(places);
+        }
     }
 
     private static void checkRead(Draft draft) {
@@ -202,9 +236,9 @@ final class WorkflowRoutes {
             var prepared = backend.server().workflows().prepare(asked(draft, Optional.empty(), staging));
             var owner = owner(request, prepared.workflow());
             JsonReader.checked("", () -> spec(draft, prepared.workflow(), owner, ""));
-            return findings(List.of(), prepared.warnings());
+            return findings(prepared.unplaced(), prepared.warnings());
         } catch (WorkflowRejected flawed) {
-            return findings(flawed.flaws(), List.of());
+            return findings(flawed.complaints(), List.of());
         }
     }
 
@@ -226,14 +260,18 @@ final class WorkflowRoutes {
                             .formatted(QuotedText.shown(outPath)));
     }
 
-    private WorkflowControllers.Prepared prepare(Draft draft, Caller caller) {
+    private WorkflowControllers.Request asked(Draft draft, Caller caller) {
         draft.outPath.ifPresent(this::checkPlaceOfResults);
         var resumed = draft.resume.flatMap(which ->
                 which.equals("last") ? last(draft, caller) : Optional.of(resumed(Long.parseLong(which), caller)));
+        return asked(draft, resumed, staging(draft, caller));
+    }
+
+    private WorkflowControllers.Prepared prepare(WorkflowControllers.Request read) {
         try {
-            return backend.server().workflows().prepare(asked(draft, resumed, staging(draft, caller)));
+            return backend.server().workflows().prepare(read);
         } catch (WorkflowRejected flawed) {
-            throw problem(flawed.flaws());
+            throw problem(flawed.complaints());
         }
     }
 
@@ -318,7 +356,7 @@ final class WorkflowRoutes {
 
     /** The newest of the same owner and name that has ended and kept hashes. */
     private Optional<RunId> last(Draft draft, Caller caller) {
-        var reading = WorkflowReader.read(draft.source.orElseThrow()).value();
+        var reading = backend.server().workflows().read(draft.source.orElseThrow());
         var name = draft.asked
                 .get(SubmissionField.NAME)
                 .or(() -> reading.flatMap(Workflow::name))
@@ -356,30 +394,30 @@ final class WorkflowRoutes {
         return new RunSpec(RunKind.WORKFLOW, owner, draft.asked.over(inFile), text);
     }
 
-    static ProblemException problem(List<FileComplaint> flaws) {
-        var first = flaws.getFirst();
+    static ProblemException problem(List<FileComplaint> complaints) {
+        var first = complaints.getFirst();
         var detail = "%s:%d:%d: %s"
                 .formatted(
                         first.file(),
                         first.complaint().line(),
                         first.complaint().column(),
                         first.complaint().message());
-        if (flaws.size() > 1) detail += " (and %d more)".formatted(flaws.size() - 1);
+        if (complaints.size() > 1) detail += " (and %d more)".formatted(complaints.size() - 1);
         return HttpProblem.of(400, "invalid-workflow", detail)
-                .with(json -> write(json, "errors", flaws))
+                .with(json -> write(json, "errors", complaints))
                 .asException();
     }
 
-    private static void write(JsonGenerator json, String name, List<FileComplaint> flaws) {
-        if (!flaws.isEmpty()) list(json, name, flaws);
+    private static void write(JsonGenerator json, String name, List<FileComplaint> complaints) {
+        if (!complaints.isEmpty()) list(json, name, complaints);
     }
 
-    private static void list(JsonGenerator json, String name, List<FileComplaint> flaws) {
+    private static void list(JsonGenerator json, String name, List<FileComplaint> complaints) {
         json.writeArrayPropertyStart(name);
-        for (var flaw : flaws.subList(0, Math.min(flaws.size(), MOST_FLAWS))) {
-            var complaint = flaw.complaint();
+        for (var found : complaints.subList(0, Math.min(complaints.size(), MOST_COMPLAINTS))) {
+            var complaint = found.complaint();
             json.writeStartObject();
-            json.writeStringProperty("file", flaw.file());
+            json.writeStringProperty("file", found.file());
             json.writeNumberProperty("line", complaint.line());
             json.writeNumberProperty("column", complaint.column());
             json.writeStringProperty("path", complaint.path());
@@ -413,46 +451,49 @@ final class WorkflowRoutes {
         }
     }
 
-    /** How much of a run was taken from an earlier one, and why the rest was not. */
+    /** How much of a run was taken from an earlier one, and why the rest was not: of so many chains at a time, which whoever asks adds up. */
     HttpAnswer reuse(AdmittedRequest request) {
-        request.query().allow();
+        var query = request.query().allow("limit", "cursor");
+        int limit = QueryParameters.whole(query, "limit", 1, PAGE)
+                .orElse((long) PAGE)
+                .intValue();
+        int from = (int)
+                Math.min(Integer.MAX_VALUE, PageCursor.position(query, "reuse").orElse(0L));
         var run = backend.run(request);
         boolean resumes = run.spec().kind() == RunKind.WORKFLOW
                 && backend.server().workflowQueries().document(run.id()).getResume();
+        var page = resumes ? backend.archive().chains(run.id(), Set.of(), from, limit, true) : List.<ChainRecord>of();
+        return JsonWriter.answer(200, json -> {
+            json.writeBooleanProperty("resumes", resumes);
+            write(json, page);
+            if (page.size() == limit)
+                json.writeStringProperty(
+                        "next", PageCursor.of("reuse", page.getLast().id().index() + 1L));
+        });
+    }
+
+    private static void write(JsonGenerator json, List<ChainRecord> chains) {
         int ended = 0;
         int reused = 0;
         var misses = new LinkedHashMap<String, Integer>();
-        if (!resumes) return reuse(false, ended, reused, misses);
-        for (int from = 0; ; ) {
-            var page = backend.archive().chains(run.id(), Set.of(), from, PAGE, true);
-            for (var chain : page) {
-                var outcome = ChainViews.outcome(chain.report());
-                if (chain.state().isFinal()) ended++;
-                if (!outcome.getReused().isEmpty()) reused++;
-                if (outcome.getReuseMiss().isEmpty()) continue;
-                var miss = outcome.getReuseMiss();
-                // The first ones are told in full; others add up to one figure.
-                misses.merge(misses.containsKey(miss) || misses.size() < MOST_REASONS ? miss : OTHERS, 1, Integer::sum);
-            }
-            if (page.size() < PAGE) break;
-            from = page.getLast().id().index() + 1;
+        for (var chain : chains) {
+            var outcome = ChainViews.outcome(chain.report());
+            if (chain.state().isFinal()) ended++;
+            if (!outcome.getReused().isEmpty()) reused++;
+            if (outcome.getReuseMiss().isEmpty()) continue;
+            var miss = outcome.getReuseMiss();
+            // The first ones are told in full; others add up to one figure.
+            misses.merge(misses.containsKey(miss) || misses.size() < MOST_REASONS ? miss : OTHERS, 1, Integer::sum);
         }
-        return reuse(true, ended, reused, misses);
-    }
-
-    private static HttpAnswer reuse(boolean resumes, int ended, int reused, Map<String, Integer> misses) {
-        return JsonWriter.answer(200, json -> {
-            json.writeBooleanProperty("resumes", resumes);
-            json.writeNumberProperty("ended", ended);
-            json.writeNumberProperty("reused", reused);
-            json.writeArrayPropertyStart("misses");
-            misses.forEach((reason, count) -> {
-                json.writeStartObject();
-                json.writeStringProperty("reason", reason);
-                json.writeNumberProperty("count", count);
-                json.writeEndObject();
-            });
-            json.writeEndArray();
+        json.writeNumberProperty("ended", ended);
+        json.writeNumberProperty("reused", reused);
+        json.writeArrayPropertyStart("misses");
+        misses.forEach((reason, count) -> {
+            json.writeStartObject();
+            json.writeStringProperty("reason", reason);
+            json.writeNumberProperty("count", count);
+            json.writeEndObject();
         });
+        json.writeEndArray();
     }
 }

@@ -12,10 +12,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code /agents}: those that are present. An agent's id is its name. One with several slots is available while one of them is free. */
 final class AgentsPath {
-    private final SteepQueries desk;
+    private final SteepQueries queries;
 
-    AgentsPath(SteepQueries desk) {
-        this.desk = desk;
+    AgentsPath(SteepQueries queries) {
+        this.queries = queries;
     }
 
     HttpAnswer list(AdmittedRequest request) {
@@ -37,7 +37,7 @@ final class AgentsPath {
     }
 
     private List<AgentView> present() {
-        return desk.ask(engine -> engine.agents()).stream()
+        return queries.ask(engine -> engine.agents()).stream()
                 .filter(agent -> agent.state() != AgentState.DISCONNECTED)
                 .sorted(Comparator.comparing(AgentView::name)
                         .thenComparingLong(agent -> agent.session().value()))
@@ -53,8 +53,8 @@ final class AgentsPath {
         SteepJson.put(node, "startTime", Optional.of(agent.since()));
         SteepJson.put(node, "stateChangedTime", Optional.of(agent.since()));
         agent.firstHeld()
-                .filter(chain ->
-                        desk.workflow(chain.run().toString(), request.caller()).isPresent())
+                .filter(chain -> queries.workflow(chain.run().toString(), request.caller())
+                        .isPresent())
                 .ifPresent(chain -> node.put("processChainId", SteepQueries.id(chain)));
         return node;
     }

@@ -19,21 +19,21 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Process chains in JSON. */
 final class ChainDetails {
-    private final SteepQueries desk;
+    private final SteepQueries queries;
 
-    ChainDetails(SteepQueries desk) {
-        this.desk = desk;
+    ChainDetails(SteepQueries queries) {
+        this.queries = queries;
     }
 
-    /** Without its executables and results. */
+    /** The chain without its executables and results. */
     ObjectNode brief(RunRecord run, ChainRecord chain) {
         var node = head(run, chain);
         var status = ChainStatus.of(chain.state());
         node.put("status", status.name());
-        SteepJson.putText(node, "agentId", desk.agent(chain.session()));
+        SteepJson.putText(node, "agentId", queries.agent(chain.session()));
         SteepJson.put(node, "startTime", chain.claimed());
         SteepJson.put(node, "endTime", chain.finished());
-        desk.server().estimates().of(chain).ifPresent(part -> node.put("estimatedProgress", part));
+        queries.server().estimates().of(chain).ifPresent(part -> node.put("estimatedProgress", part));
         if (status == ChainStatus.ERROR) SteepJson.putText(node, "errorMessage", error(chain));
         return node;
     }
@@ -63,14 +63,14 @@ final class ChainDetails {
         var node = brief(run, chain);
         node.set("executables", executables(run, chain));
         if (chain.state().isFinal()) putResults(node, chain.report());
-        var runs = SteepAttempt.all(desk, chain);
+        var runs = SteepAttempt.all(queries, chain);
         node.put("totalRuns", runs.size());
         if (!runs.isEmpty()) node.put("runNumber", runs.size());
         SteepJson.put(node, "autoResumeAfter", chain.due());
         return node;
     }
 
-    /** As it was in one of its runs. */
+    /** The chain as it was in one of its runs. */
     ObjectNode asOf(RunRecord run, ChainRecord chain, List<SteepAttempt> runs, int number) {
         var then = runs.get(number - 1);
         var node = head(run, chain);
@@ -83,7 +83,7 @@ final class ChainDetails {
     }
 
     private tools.jackson.databind.node.ArrayNode executables(RunRecord run, ChainRecord chain) {
-        var document = SubmissionViews.document(desk, run.id());
+        var document = SubmissionViews.document(queries, run.id());
         var library = ServiceLibrary.accepted(document);
         return new SteepExecutables(library.services()).json(chain, work(chain));
     }

@@ -76,7 +76,7 @@ final class ChainPages {
         };
     }
 
-    /** Those that follow the first so many, lowest first. */
+    /** The chains in a state that follow the first so many, lowest first. */
     private List<ChainRecord> inState(RunRecord run, ChainStatus wantedStatus, long skip, int take) {
         var chains = new ArrayList<ChainRecord>();
         long left = skip;

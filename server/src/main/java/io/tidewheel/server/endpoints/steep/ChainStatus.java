@@ -10,7 +10,7 @@ import java.util.Set;
 enum ChainStatus {
     REGISTERED,
     RUNNING,
-    /** It failed and waits for its next try. */
+    /** The chain failed and waits for its next try. */
     PAUSED,
     CANCELLED,
     SUCCESS,

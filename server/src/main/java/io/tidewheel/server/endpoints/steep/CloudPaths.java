@@ -21,10 +21,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class CloudPaths {
     private static final int AT_ONCE = 1_000;
 
-    private final SteepQueries desk;
+    private final SteepQueries queries;
 
-    CloudPaths(SteepQueries desk) {
-        this.desk = desk;
+    CloudPaths(SteepQueries queries) {
+        this.queries = queries;
     }
 
     HttpAnswer setups(AdmittedRequest request) {
@@ -41,14 +41,14 @@ final class CloudPaths {
     }
 
     private List<Setup> setups() {
-        return desk.server()
+        return queries.server()
                 .fleet()
                 .map(fleet -> fleet.settings().setups())
                 .orElseThrow(() -> PlainErrors.error(404, "There are no setups: the cloud is off"));
     }
 
     private Optional<Setup> find(String id) {
-        return desk.server().fleet().stream()
+        return queries.server().fleet().stream()
                 .flatMap(fleet -> fleet.settings().setups().stream())
                 .filter(setup -> setup.id().equals(id))
                 .findFirst();
@@ -99,10 +99,10 @@ final class CloudPaths {
     }
 
     private MachineStore store() {
-        return desk.server().database().machines();
+        return queries.server().database().machines();
     }
 
-    /** Those that the caller may see: not what was made for another owner. */
+    /** The machines that the caller may see: not what was made for another owner. */
     private List<MachineRecord> all(Set<MachineState> states, Caller caller) {
         var all = new ArrayList<MachineRecord>();
         Optional<MachineId> last = Optional.empty();

@@ -9,23 +9,23 @@ import java.util.TreeMap;
 final class LogsPath {
     private static final String TEXT = "text/plain; charset=utf-8";
 
-    private final SteepQueries desk;
+    private final SteepQueries queries;
 
-    LogsPath(SteepQueries desk) {
-        this.desk = desk;
+    LogsPath(SteepQueries queries) {
+        this.queries = queries;
     }
 
     HttpAnswer read(AdmittedRequest request) {
         var query = request.query().allow("forceDownload", "runNumber");
-        var found = desk.chain(request);
+        var found = queries.chain(request);
         var id = request.part("id");
-        var runs = SteepAttempt.all(desk, found.chain());
+        var runs = SteepAttempt.all(queries, found.chain());
         if (runs.isEmpty()) throw PlainErrors.error(404, "There is no log of process chain `%s' yet".formatted(id));
         int number = query.one("runNumber")
                 .map(text -> ProcessChainsPath.number(text, id, runs.size()))
                 .orElse(runs.size());
         var log = new LogText(
-                desk.archive(), found.chain().id(), runs.get(number - 1).attempt());
+                queries.archive(), found.chain().id(), runs.get(number - 1).attempt());
         Map<String, String> headers = new TreeMap<>(Map.of("Accept-Ranges", "bytes"));
         if (query.one("forceDownload").map(text -> text.equals("true")).orElse(false))
             headers.put("Content-Disposition", "attachment; filename=\"%s.log\"".formatted(id));

@@ -10,11 +10,11 @@ import java.util.Optional;
 
 /** {@code /processchains}. */
 final class ProcessChainsPath {
-    private final SteepQueries desk;
+    private final SteepQueries queries;
     private final ChainDetails details;
 
-    ProcessChainsPath(SteepQueries desk, ChainDetails details) {
-        this.desk = desk;
+    ProcessChainsPath(SteepQueries queries, ChainDetails details) {
+        this.queries = queries;
         this.details = details;
     }
 
@@ -23,9 +23,9 @@ final class ProcessChainsPath {
         var page = SteepPage.of(query);
         var status = query.one("status").map(ProcessChainsPath::status);
         var submission = query.one("submissionId");
-        var pages = new ChainPages(desk.archive(), status, page);
+        var pages = new ChainPages(queries.archive(), status, page);
         if (submission.isPresent())
-            desk.workflow(submission.get(), request.caller()).ifPresent(pages::look);
+            queries.workflow(submission.get(), request.caller()).ifPresent(pages::look);
         else pages.lookAll(WorkflowsPath.filter(request.caller(), Optional.empty()));
         var list = SteepJson.array();
         pages.found().forEach(found -> list.add(details.brief(found.run(), found.chain())));
@@ -42,21 +42,21 @@ final class ProcessChainsPath {
 
     HttpAnswer show(AdmittedRequest request) {
         request.query().allow();
-        var found = desk.chain(request);
+        var found = queries.chain(request);
         return SteepJson.answer(details.whole(found.run(), found.chain()));
     }
 
     HttpAnswer runs(AdmittedRequest request) {
         request.query().allow();
         var list = SteepJson.array();
-        SteepAttempt.all(desk, desk.chain(request).chain()).forEach(run -> list.add(run.json()));
+        SteepAttempt.all(queries, queries.chain(request).chain()).forEach(run -> list.add(run.json()));
         return SteepJson.answer(list);
     }
 
     HttpAnswer run(AdmittedRequest request) {
         request.query().allow();
-        var found = desk.chain(request);
-        var runs = SteepAttempt.all(desk, found.chain());
+        var found = queries.chain(request);
+        var runs = SteepAttempt.all(queries, found.chain());
         int number = number(request.part("number"), request.part("id"), runs.size());
         return SteepJson.answer(details.asOf(found.run(), found.chain(), runs, number));
     }
@@ -74,21 +74,21 @@ final class ProcessChainsPath {
 
     HttpAnswer change(AdmittedRequest request) {
         request.query().allow();
-        var found = desk.chain(request);
+        var found = queries.chain(request);
         var wanted = ChangeRequest.read(request);
         if (wanted.priority().isPresent())
             reprioritise(found.chain(), wanted.priority().get(), request);
         boolean ends = wanted.cancel() && !found.chain().state().isFinal();
         if (ends) cancel(found.chain(), request);
         // Its lane may be a new one, so that the run is looked up again as well.
-        var now = desk.chain(request);
+        var now = queries.chain(request);
         return SteepJson.answer(details.brief(now.run(), now.chain()));
     }
 
     /** One that has ended meanwhile is as good. */
     private void cancel(ChainRecord chain, AdmittedRequest request) {
         try {
-            desk.ask(engine -> engine.cancel(chain.id(), request.caller().actor()));
+            queries.ask(engine -> engine.cancel(chain.id(), request.caller().actor()));
         } catch (Refusal refused) {
             boolean hasEnded = refused.kind() == Refusal.Kind.CONFLICT || refused.kind() == Refusal.Kind.NOT_FOUND;
             if (!hasEnded) throw refused;
@@ -97,7 +97,7 @@ final class ProcessChainsPath {
 
     private void reprioritise(ChainRecord chain, int priority, AdmittedRequest request) {
         try {
-            desk.ask(engine ->
+            queries.ask(engine ->
                     engine.reprioritise(chain.id(), priority, request.caller().actor()));
         } catch (Refusal refused) {
             boolean waits = refused.kind() != Refusal.Kind.CONFLICT && refused.kind() != Refusal.Kind.NOT_FOUND;

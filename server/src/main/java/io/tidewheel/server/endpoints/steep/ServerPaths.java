@@ -15,10 +15,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The server itself: {@code /}, {@code /health}, {@code /services}, and what is not there. */
 final class ServerPaths {
-    private final SteepQueries desk;
+    private final SteepQueries queries;
 
-    ServerPaths(SteepQueries desk) {
-        this.desk = desk;
+    ServerPaths(SteepQueries queries) {
+        this.queries = queries;
     }
 
     HttpAnswer about(AdmittedRequest request) {
@@ -27,21 +27,29 @@ final class ServerPaths {
         node.put("version", ProtocolVersions.software());
         node.put("build", "tidewheel");
         node.put("commit", "unknown");
-        SteepJson.put(node, "timestamp", Optional.of(desk.started()));
+        SteepJson.put(node, "timestamp", Optional.of(queries.started()));
         return SteepJson.answer(node);
     }
 
     HttpAnswer health(AdmittedRequest request) {
         request.query().allow();
-        var host = desk.server().host();
+        var host = queries.server().host();
         boolean ready = host.isReady();
         var node = SteepJson.object();
         node.put("health", ready);
         part(node, "services", services().size(), true);
-        part(node, "agents", ready ? desk.ask(engine -> engine.agents()).size() : 0, ready);
+        part(node, "agents", ready ? queries.ask(engine -> engine.agents()).size() : 0, ready);
         RunFilter workflows = WorkflowsPath.filter(request.caller(), Optional.empty());
-        part(node, "submissions", ready ? desk.archive().page(workflows, 0, 0).total() : 0, ready);
-        part(node, "vms", ready ? desk.server().database().machines().present().size() : 0, ready);
+        part(
+                node,
+                "submissions",
+                ready ? queries.archive().page(workflows, 0, 0).total() : 0,
+                ready);
+        part(
+                node,
+                "vms",
+                ready ? queries.server().database().machines().present().size() : 0,
+                ready);
         if (!ready) node.put("error", host.whyNotReady());
         return HttpAnswer.json(ready ? 200 : 503, SteepJson.bytes(node));
     }
@@ -53,7 +61,7 @@ final class ServerPaths {
     }
 
     private Map<String, Service> services() {
-        return desk.server().workflows().library().services();
+        return queries.server().workflows().library().services();
     }
 
     HttpAnswer services(AdmittedRequest request) {
@@ -72,15 +80,15 @@ final class ServerPaths {
     HttpAnswer plugins(AdmittedRequest request) {
         request.query().allow();
         var list = SteepJson.array();
-        for (var spec : desk.server().workflows().settings().extensions()) list.add(plugin(spec));
+        for (var spec : queries.server().workflows().settings().extensions()) list.add(plugin(spec));
         return SteepJson.answer(list);
     }
 
-    /** Of several with the same name the first. */
+    /** A plug-in by its name; if several have it, the first. */
     HttpAnswer plugin(AdmittedRequest request) {
         request.query().allow();
         var name = request.part("id");
-        for (var spec : desk.server().workflows().settings().extensions())
+        for (var spec : queries.server().workflows().settings().extensions())
             if (spec.name().equals(name)) return SteepJson.answer(plugin(spec));
         throw PlainErrors.notFound("plugin", name);
     }

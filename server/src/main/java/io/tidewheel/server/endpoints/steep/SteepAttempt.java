@@ -29,13 +29,13 @@ record SteepAttempt(
     private static final int MOST = 1_000;
 
     /** Oldest first. */
-    static List<SteepAttempt> all(SteepQueries desk, ChainRecord chain) {
+    static List<SteepAttempt> all(SteepQueries queries, ChainRecord chain) {
         var runs = new ArrayList<SteepAttempt>();
-        for (var attempt : desk.archive().attempts(chain.id(), MOST).reversed()) {
-            if (attempt.number() < chain.attempt() || !isOpen(chain)) runs.add(past(desk, chain, attempt));
+        for (var attempt : queries.archive().attempts(chain.id(), MOST).reversed()) {
+            if (attempt.number() < chain.attempt() || !isOpen(chain)) runs.add(past(queries, chain, attempt));
         }
         boolean known = !runs.isEmpty() && runs.getLast().attempt == chain.attempt();
-        if (isOpen(chain) && chain.attempt() > 0 && !known) runs.add(last(desk, chain));
+        if (isOpen(chain) && chain.attempt() > 0 && !known) runs.add(last(queries, chain));
         return runs;
     }
 
@@ -44,11 +44,11 @@ record SteepAttempt(
         return chain.state() == ChainState.RUNNING || chain.state().isFinal();
     }
 
-    private static SteepAttempt past(SteepQueries desk, ChainRecord chain, AttemptRecord attempt) {
+    private static SteepAttempt past(SteepQueries queries, ChainRecord chain, AttemptRecord attempt) {
         boolean waits = chain.state() == ChainState.DELAYED && attempt.number() == chain.attempt();
         return new SteepAttempt(
                 attempt.number(),
-                desk.agent(Optional.of(attempt.session())),
+                queries.agent(Optional.of(attempt.session())),
                 begin(attempt.report()),
                 Optional.of(attempt.ended()),
                 attempt.reason() == Reason.CANCELLED ? ChainStatus.CANCELLED : ChainStatus.ERROR,
@@ -56,11 +56,11 @@ record SteepAttempt(
                 waits ? chain.due() : Optional.empty());
     }
 
-    private static SteepAttempt last(SteepQueries desk, ChainRecord chain) {
+    private static SteepAttempt last(SteepQueries queries, ChainRecord chain) {
         var status = ChainStatus.of(chain.state());
         return new SteepAttempt(
                 chain.attempt(),
-                desk.agent(chain.session()),
+                queries.agent(chain.session()),
                 chain.claimed(),
                 chain.finished(),
                 status,
@@ -68,7 +68,7 @@ record SteepAttempt(
                 Optional.empty());
     }
 
-    /** By the agent's clock, if it lived to tell. */
+    /** When an attempt began by the agent's clock, if the agent lived to tell. */
     private static Optional<Instant> begin(Payload report) {
         long micros = ChainDetails.outcome(report).getStartedMicros();
         return micros == 0

@@ -22,45 +22,45 @@ public final class SteepRoutes {
 
     public static List<Route> of(ServerPorts server, Time time) {
         var all = new SteepRoutes();
-        var desk = new SteepQueries(server, time);
-        all.work(desk);
-        all.fleet(desk);
-        all.server(desk);
+        var queries = new SteepQueries(server, time);
+        all.work(queries);
+        all.fleet(queries);
+        all.server(queries);
         return List.copyOf(all.routes);
     }
 
-    private void work(SteepQueries desk) {
-        var submissions = new SubmissionViews(desk);
-        var workflows = new WorkflowsPath(desk, submissions);
+    private void work(SteepQueries queries) {
+        var submissions = new SubmissionViews(queries);
+        var workflows = new WorkflowsPath(queries, submissions);
         get("/workflows", workflows::list);
         routes.add(Route.post("/workflows", CHANGE, LARGEST_WORKFLOW, PlainErrors.of(workflows::submit)));
         get("/workflows/{id}", workflows::show);
         put("/workflows/{id}", workflows::change);
-        var chains = new ProcessChainsPath(desk, new ChainDetails(desk));
+        var chains = new ProcessChainsPath(queries, new ChainDetails(queries));
         get("/processchains", chains::list);
         get("/processchains/{id}", chains::show);
         put("/processchains/{id}", chains::change);
         get("/processchains/{id}/runs", chains::runs);
         get("/processchains/{id}/runs/{number}", chains::run);
-        var logs = new LogsPath(desk);
+        var logs = new LogsPath(queries);
         get("/logs/processchains/{id}", logs::read);
         head("/logs/processchains/{id}", logs::read);
     }
 
-    private void fleet(SteepQueries desk) {
-        var agents = new AgentsPath(desk);
+    private void fleet(SteepQueries queries) {
+        var agents = new AgentsPath(queries);
         get("/agents", agents::list);
         get("/agents/{id}", agents::show);
         head("/agents/{id}", agents::show);
-        var cloud = new CloudPaths(desk);
+        var cloud = new CloudPaths(queries);
         get("/setups", cloud::setups);
         get("/setups/{id}", cloud::setup);
         get("/vms", cloud::machines);
         get("/vms/{id}", cloud::machine);
     }
 
-    private void server(SteepQueries desk) {
-        var server = new ServerPaths(desk);
+    private void server(SteepQueries queries) {
+        var server = new ServerPaths(queries);
         get("/", server::about);
         get("/health", server::health);
         get("/search", server::search);

@@ -30,7 +30,7 @@ final class SubmissionViews {
     private static final int PAGE = 1_000;
     private static final int MOST_REMEMBERED = 1_000;
 
-    private final SteepQueries desk;
+    private final SteepQueries queries;
     /** What runs require never changes; to read it, their whole text must be read. */
     private final Map<RunId, List<String>> requires =
             Collections.synchronizedMap(new LinkedHashMap<RunId, List<String>>(16, 0.75f, true) {
@@ -42,11 +42,11 @@ final class SubmissionViews {
                 }
             });
 
-    SubmissionViews(SteepQueries desk) {
-        this.desk = desk;
+    SubmissionViews(SteepQueries queries) {
+        this.queries = queries;
     }
 
-    /** Without what can be long. */
+    /** The submission without what can be long. */
     ObjectNode brief(RunRecord run) {
         var node = SteepJson.object();
         var spec = run.spec();
@@ -69,7 +69,7 @@ final class SubmissionViews {
 
     ObjectNode whole(RunRecord run) {
         var node = brief(run);
-        var document = document(desk, run.id());
+        var document = document(queries, run.id());
         var tree = SourceTreeReader.read("workflow", document.getSource()).value();
         tree.ifPresent(text -> node.set("workflow", SteepJson.of(FreeValues.of(text))));
         node.put("source", document.getSource());
@@ -88,14 +88,14 @@ final class SubmissionViews {
     private List<String> requires(RunId run) {
         var known = requires.get(run);
         if (known != null) return known;
-        var read = List.copyOf(document(desk, run).getRequiresList());
+        var read = List.copyOf(document(queries, run).getRequiresList());
         requires.put(run, read);
         return read;
     }
 
     private int count(RunRecord run, ChainState state) {
         if (run.state().isFinal()) return 0;
-        return desk.archive().chains(run.id(), Set.of(state), 0, PAGE, true).size();
+        return queries.archive().chains(run.id(), Set.of(state), 0, PAGE, true).size();
     }
 
     /** What was stored, by the variables of the file: those of all rounds of a loop together. */
@@ -103,7 +103,7 @@ final class SubmissionViews {
         var results = new LinkedHashMap<String, List<String>>();
         int from = 0;
         while (from < MOST_CHAINS) {
-            var page = desk.archive().chains(run.id(), Set.of(ChainState.SUCCEEDED), from, PAGE, true);
+            var page = queries.archive().chains(run.id(), Set.of(ChainState.SUCCEEDED), from, PAGE, true);
             if (page.isEmpty()) return results;
             page.forEach(chain -> addResults(chain, results));
             from = page.getLast().id().index() + 1;
@@ -121,7 +121,7 @@ final class SubmissionViews {
     }
 
     private String error(RunRecord run) {
-        var failed = desk.archive().chains(run.id(), Set.of(ChainState.FAILED), 0, 1, true).stream()
+        var failed = queries.archive().chains(run.id(), Set.of(ChainState.FAILED), 0, 1, true).stream()
                 .findFirst();
         var first = failed.map(chain -> "process chain %s: %s"
                 .formatted(
@@ -129,16 +129,16 @@ final class SubmissionViews {
         Optional<String> why = run.endReason() == Reason.NONE || run.endReason() == Reason.EXIT_CODE
                 ? Optional.empty()
                 : Optional.of(run.endReason().sentence());
-        var undone = desk.server().workflowQueries().leftOver(run.id()).stream()
+        var undone = queries.server().workflowQueries().leftOver(run.id()).stream()
                 .findFirst()
                 .map(action -> "action %s: %s".formatted(action.action(), action.reason()));
         var all = Stream.of(why, first, undone).flatMap(Optional::stream).collect(Collectors.joining("; "));
         return all.isEmpty() ? "it failed" : all;
     }
 
-    static WorkflowDocument document(SteepQueries desk, RunId run) {
+    static WorkflowDocument document(SteepQueries queries, RunId run) {
         try {
-            return WorkflowDocument.parseFrom(desk.archive().document(run).bytes());
+            return WorkflowDocument.parseFrom(queries.archive().document(run).bytes());
         } catch (InvalidProtocolBufferException strange) {
             throw new IllegalStateException("the document of run %s cannot be read".formatted(run), strange);
         }

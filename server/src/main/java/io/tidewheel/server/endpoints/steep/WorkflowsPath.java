@@ -35,13 +35,13 @@ import java.util.Set;
 /** {@code /workflows}: submissions. */
 final class WorkflowsPath {
     private static final Duration WAIT_FOR_CANCEL = Duration.ofSeconds(2);
-    private static final int MOST_FLAWS = 200;
+    private static final int MOST_COMPLAINTS = 200;
 
-    private final SteepQueries desk;
+    private final SteepQueries queries;
     private final SubmissionViews views;
 
-    WorkflowsPath(SteepQueries desk, SubmissionViews views) {
-        this.desk = desk;
+    WorkflowsPath(SteepQueries queries, SubmissionViews views) {
+        this.queries = queries;
         this.views = views;
     }
 
@@ -49,7 +49,7 @@ final class WorkflowsPath {
         var query = request.query().allow("size", "offset", "status");
         var page = SteepPage.of(query);
         var status = query.one("status").map(WorkflowsPath::status);
-        var found = desk.archive().page(filter(request.caller(), status), page.offset(), page.size());
+        var found = queries.archive().page(filter(request.caller(), status), page.offset(), page.size());
         var list = SteepJson.array();
         found.runs().forEach(run -> list.add(views.brief(run)));
         return page.answer(list, found.total());
@@ -85,7 +85,7 @@ final class WorkflowsPath {
                 key,
                 false,
                 request.caller().owner().name());
-        var accepted = desk.ask(engine -> engine.submit(submission));
+        var accepted = queries.ask(engine -> engine.submit(submission));
         return new HttpAnswer.Full(
                 202, "application/json", SteepJson.bytes(views.whole(present(accepted.run()))), Map.of());
     }
@@ -118,27 +118,28 @@ final class WorkflowsPath {
                 Optional.empty(),
                 RunRules.NONE);
         try {
-            return desk.server().workflows().prepare(asked);
+            return queries.server().workflows().prepare(asked);
         } catch (WorkflowRejected flawed) {
-            throw PlainErrors.error(400, complaints(flawed.flaws()));
+            throw PlainErrors.error(400, complaints(flawed.complaints()));
         }
     }
 
     /** Each with what is wrong, the details, and where it is. */
-    private static String complaints(List<FileComplaint> flaws) {
+    private static String complaints(List<FileComplaint> complaints) {
         var text = new StringBuilder("Invalid workflow:\n");
-        for (var flaw : flaws.subList(0, Math.min(flaws.size(), MOST_FLAWS))) {
-            var complaint = flaw.complaint();
+        for (var found : complaints.subList(0, Math.min(complaints.size(), MOST_COMPLAINTS))) {
+            var complaint = found.complaint();
             text.append("\n- ").append(capital(complaint.message())).append(".\n\n");
             text.append("  ").append(capital(complaint.remedy())).append(".\n\n");
             text.append("  %s (%sline %d, column %d)\n"
                     .formatted(
                             complaint.path(),
-                            flaw.file().equals("workflow") ? "" : flaw.file() + ", ",
+                            found.file().equals("workflow") ? "" : found.file() + ", ",
                             complaint.line(),
                             complaint.column()));
         }
-        if (flaws.size() > MOST_FLAWS) text.append("\nand %d more\n".formatted(flaws.size() - MOST_FLAWS));
+        if (complaints.size() > MOST_COMPLAINTS)
+            text.append("\nand %d more\n".formatted(complaints.size() - MOST_COMPLAINTS));
         return text.toString();
     }
 
@@ -148,7 +149,7 @@ final class WorkflowsPath {
 
     private RunSpec spec(AdmittedRequest request, Workflow workflow) {
         try {
-            var asked = workflow.asked(desk.now()).over(Submission.named(SubmissionCheck.UNNAMED));
+            var asked = workflow.asked(queries.now()).over(Submission.named(SubmissionCheck.UNNAMED));
             return new RunSpec(RunKind.WORKFLOW, owner(request.caller(), workflow), asked, "");
         } catch (IllegalArgumentException wrong) {
             throw PlainErrors.error(400, "Invalid workflow: " + wrong.getMessage());
@@ -168,18 +169,18 @@ final class WorkflowsPath {
 
     HttpAnswer show(AdmittedRequest request) {
         request.query().allow();
-        return SteepJson.answer(views.whole(desk.workflow(request)));
+        return SteepJson.answer(views.whole(queries.workflow(request)));
     }
 
     HttpAnswer change(AdmittedRequest request) throws InterruptedException {
         request.query().allow();
-        var run = desk.workflow(request);
+        var run = queries.workflow(request);
         var wanted = ChangeRequest.read(request);
         var actor = request.caller().actor();
         if (wanted.priority().isPresent()) {
             if (run.state().isFinal()) throw finished(run);
             try {
-                desk.ask(engine ->
+                queries.ask(engine ->
                         engine.reprioritise(run.id(), wanted.priority().get(), actor));
             } catch (Refusal refused) {
                 throw refused.kind() == Refusal.Kind.NOT_FOUND ? finished(run) : refused;
@@ -196,16 +197,16 @@ final class WorkflowsPath {
 
     /** Waits a moment for the end; one that has ended meanwhile is as good. */
     private void cancel(RunRecord run, AdmittedRequest request) throws InterruptedException {
-        try (var news = desk.server().feed().subscribe(status -> status.id().equals(run.id()))) {
+        try (var news = queries.server().feed().subscribe(status -> status.id().equals(run.id()))) {
             try {
-                desk.ask(engine ->
+                queries.ask(engine ->
                         engine.end(run.id(), EndRequest.CANCEL, request.caller().actor()));
             } catch (Refusal refused) {
                 if (refused.kind() != Refusal.Kind.NOT_FOUND) throw refused;
             }
-            var until = desk.now().plus(WAIT_FOR_CANCEL);
+            var until = queries.now().plus(WAIT_FOR_CANCEL);
             while (!present(run.id()).state().isFinal() && !news.isOver()) {
-                var left = Duration.between(desk.now(), until);
+                var left = Duration.between(queries.now(), until);
                 if (left.isNegative() || left.isZero()) return;
                 news.next(left);
                 news.missedSomething();
@@ -214,6 +215,6 @@ final class WorkflowsPath {
     }
 
     private RunRecord present(RunId id) {
-        return desk.archive().run(id).orElseThrow(() -> PlainErrors.notFound("submission", id.toString()));
+        return queries.archive().run(id).orElseThrow(() -> PlainErrors.notFound("submission", id.toString()));
     }
 }

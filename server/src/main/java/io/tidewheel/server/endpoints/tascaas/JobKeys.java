@@ -20,7 +20,7 @@ final class JobKeys {
         this.ids = ids;
     }
 
-    /** Without blanks, slashes, quotes and wildcards: it goes unquoted through shell scripts. */
+    /** Makes a name without blanks, slashes, quotes and wildcards: it goes unquoted through shell scripts. */
     String make(String site, String job) {
         var shown = SiteIdentity.shown(site);
         return "s%s-%s-%s".formatted(shown, signature(shown, job), job);

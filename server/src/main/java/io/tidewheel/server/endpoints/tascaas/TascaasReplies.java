@@ -32,7 +32,7 @@ public final class TascaasReplies {
                         BigDecimal.valueOf(now.toEpochMilli(), 3).toPlainString()));
     }
 
-    /** Without offers there is no field for them. */
+    /** The jobs that are offered to a site; without offers there is no field for them. */
     public static TascaasReply jobs(String requiredCapacity, List<PartitionOffer> offers) {
         var capacity = "\"requiredCap\": " + quoted(requiredCapacity);
         if (offers.isEmpty()) return TascaasReply.json("{" + capacity + "}");

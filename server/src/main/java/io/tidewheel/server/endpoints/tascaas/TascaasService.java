@@ -12,6 +12,7 @@ import io.tidewheel.controllers.sites.SiteController;
 import io.tidewheel.controllers.sites.SiteIdentity;
 import io.tidewheel.controllers.sites.SiteOverview;
 import io.tidewheel.controllers.sites.SiteReports;
+import io.tidewheel.model.Archive;
 import io.tidewheel.model.ObjectFacts;
 import io.tidewheel.model.ObjectName;
 import io.tidewheel.model.ObjectStore;
@@ -61,13 +62,14 @@ public final class TascaasService implements AutoCloseable {
     private final SiteController sites;
     private final BalancerAdvices advices;
     private final EndedSiteJobs ended;
-    /** For what nobody has to wait for. */
+    /** Runs what nobody has to wait for. */
     private final ExecutorService later = Executors.newVirtualThreadPerTaskExecutor();
 
     public TascaasService(
             TascaasSettings settings,
             CurrentEngine host,
             Time time,
+            Archive archive,
             ObjectStore objects,
             ObjectUrls urls,
             SiteIds ids) {
@@ -80,7 +82,7 @@ public final class TascaasService implements AutoCloseable {
         this.keys = new JobKeys(ids);
         this.records = new SiteObjects(objects);
         this.advices = new BalancerAdvices(settings, time);
-        this.ended = new EndedSiteJobs(records);
+        this.ended = new EndedSiteJobs(records, archive);
         this.sites = new SiteController(settings.rules(), time.instant(), this::ended);
     }
 
@@ -197,6 +199,7 @@ public final class TascaasService implements AutoCloseable {
         var sizes = new HashMap<String, Long>();
         var offers = new ArrayList<PartitionOffer>();
         for (var each : pulled) {
+            ended.offered(each.job().getForeignId(), each.run());
             long size = sizes.computeIfAbsent(each.job().getInputObject(), this::size);
             offers.add(offer(site, each, size, base, now));
         }
@@ -222,7 +225,8 @@ public final class TascaasService implements AutoCloseable {
     // --- balancing ---
 
     /**
-     * Who speaks of which job. The name of a job is no secret; so it must be the one that was made for a site, or the caller must name its site besides, unless the settings are as open as the original.
+     * The site and the job that a caller speaks of. The name of a job is no secret; so it must be the one that was made for a site, or
+     * the caller must name its site besides, unless the settings are as open as the original.
      */
     public SiteCaller caller(String said, QueryString query) {
         var shown = keys.read(said);

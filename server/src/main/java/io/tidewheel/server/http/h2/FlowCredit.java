@@ -80,7 +80,7 @@ final class FlowCredit {
             }
         }
 
-        /** Nobody waits here any longer. */
+        /** Lets all go on that wait here, and none wait any longer. */
         void close() {
             lock.lock();
             try {

@@ -55,7 +55,7 @@ public final class Http2Connection {
         /** False if there is no memory for so much more. */
         boolean takesMemory(long bytes);
 
-        /** It was asked to leave, and nothing is being answered any more. */
+        /** The peer, or we, asked for an end of the connection, and nothing is being answered any more. */
         void left();
     }
 
@@ -371,7 +371,7 @@ public final class Http2Connection {
         stream.mayTake(more);
     }
 
-    /** So much of what came is used, and the peer may send more. */
+    /** Notes that so many bytes of what came are used, and lets the peer send more. */
     void used(int bytes) throws IOException {
         int more = received.used(bytes);
         if (more > 0) sender.send(FrameSender.FRAMES.createWindowUpdate(0, more));

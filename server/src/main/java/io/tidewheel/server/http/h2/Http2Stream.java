@@ -16,9 +16,12 @@ import org.apache.hc.core5.http2.H2StreamResetException;
 
 /** One request and its answer. All methods that are public belong to the one who answers. */
 public final class Http2Stream {
-    /** Each has a time of its own, so that a long answer may take long as long as it is being taken. */
+    /**
+     * The size of the pieces in which an answer is sent. Each piece has a time of its own, so that a long answer may take long as long as
+     * it is being taken.
+     */
     private static final int PIECE_BYTES = 64 << 10;
-    /** Who has read so much of a body will read more; then the peer may be further ahead. */
+    /** From this length on a body is long: a peer whose body was read so far may be further ahead with it. */
     private static final int LONG_BODY_BYTES = 64 << 10;
 
     private static final byte[] NOTHING = {};
@@ -31,7 +34,7 @@ public final class Http2Stream {
     private final ReceivedBody body;
     private final ReceiveCredit received = new ReceiveCredit();
     private final FlowCredit.Share credit;
-    /** By the peer, or by us: nothing more is sent. */
+    /** Whether the stream was reset, by the peer or by us: nothing more is sent. */
     private volatile boolean reset;
 
     private boolean begun;
@@ -66,7 +69,7 @@ public final class Http2Stream {
         return body.isRead();
     }
 
-    /** Whoever waits for it may go on. */
+    /** Tells a peer that waits for it (100 Continue) to send the body. */
     public void sendContinue() throws IOException {
         checkWanted();
         if (!begun) sender.send(id, headers(100, List.of()), ByteBuffer.allocate(0), false);

@@ -13,7 +13,7 @@ final class ReceiveCredit {
         return true;
     }
 
-    /** So much was used. Answers how much more the peer is to be told it may send; little is gathered. */
+    /** Notes that so many bytes were used. Answers how much more the peer is to be told it may send; little is gathered. */
     synchronized int used(int bytes) {
         owed += bytes;
         if (owed < whole / 2) return 0;
@@ -23,7 +23,7 @@ final class ReceiveCredit {
         return told;
     }
 
-    /** From now on the peer may be so far ahead of us; answers how much to tell it. */
+    /** Lets the peer be so many bytes ahead of us; answers how much to tell it. */
     synchronized int widen(int bytes) {
         int more = Math.max(0, bytes - whole);
         whole += more;

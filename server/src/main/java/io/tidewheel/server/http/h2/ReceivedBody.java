@@ -45,7 +45,7 @@ final class ReceivedBody extends InputStream {
         this.peer = peer;
     }
 
-    /** More of it. False if nobody wants it, and it is used already. */
+    /** Adds more of the body. False if nobody wants it, and it is used already. */
     boolean add(ByteBuffer data, boolean last) throws H2StreamResetException {
         lock.lock();
         try {
@@ -96,7 +96,7 @@ final class ReceivedBody extends InputStream {
         }
     }
 
-    /** Whoever reads it learns that it will never be complete. */
+    /** Breaks the body off: the thread that reads it, now or later, gets this reason instead of more bytes. */
     void breakOff(IOException why) {
         lock.lock();
         try {
@@ -107,7 +107,7 @@ final class ReceivedBody extends InputStream {
         }
     }
 
-    /** Nobody will read any more; answers how many bytes are used by that. */
+    /** Drops the body, which nobody will read any more; answers how many bytes were waiting in it and are free now. */
     int drop() {
         lock.lock();
         try {

@@ -21,7 +21,7 @@ public record RequestHead(String method, String target, Optional<String> authori
     /** A header. */
     public record Field(String name, String value) {}
 
-    /** Those that speak of a connection of HTTP/1.1. Who sends them means something that is not so here. */
+    /** Headers that speak of a connection of HTTP/1.1 and mean nothing in HTTP/2. A request that has one is refused. */
     private static final Set<String> NOT_HERE =
             Set.of("connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade");
 

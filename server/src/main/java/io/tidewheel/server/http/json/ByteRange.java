@@ -29,7 +29,7 @@ public record ByteRange(long first, long last) {
         return last - first + 1;
     }
 
-    /** As the answer tells it. */
+    /** The range as the answer tells it. */
     public String of(long size) {
         return "bytes %d-%d/%d".formatted(first, last, size);
     }

@@ -25,7 +25,7 @@ public final class WebSocketChannel {
     private static final int LONGEST_CONTROL = 125;
     private static final int SHORT = 125;
     private static final int MIDDLE = 0xffff;
-    /** So many questions in a row may be left unanswered. */
+    /** How many pings in a row may be left unanswered. */
     private static final int MOST_UNANSWERED = 10;
 
     private static final int MOST_FRAMES = 500;

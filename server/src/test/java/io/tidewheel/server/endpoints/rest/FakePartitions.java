@@ -6,6 +6,7 @@ import io.tidewheel.protocol.Link;
 import io.tidewheel.protocol.LinkException;
 import io.tidewheel.protocol.ProtocolVersions;
 import io.tidewheel.protocol.wire.AgentMessage;
+import io.tidewheel.protocol.wire.Attempt;
 import io.tidewheel.protocol.wire.ChainAssignment;
 import io.tidewheel.protocol.wire.Credit;
 import io.tidewheel.protocol.wire.Ending;
@@ -18,6 +19,7 @@ import io.tidewheel.protocol.wire.ServerMessage;
 import io.tidewheel.protocol.wire.Share;
 import io.tidewheel.protocol.wire.Stop;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.function.Function;
 
 /** An agent whose partitions do what a test says, step by step. For one thread, which waits for each answer. */
@@ -30,6 +32,13 @@ final class FakePartitions implements AutoCloseable {
     private long sequence;
 
     FakePartitions(Link<AgentMessage, ServerMessage> link, String name, int slots, long session) throws LinkException {
+        this(link, name, slots, session, List.of());
+    }
+
+    /** @param holding what it was given before, perhaps by another server */
+    FakePartitions(
+            Link<AgentMessage, ServerMessage> link, String name, int slots, long session, List<ChainAssignment> holding)
+            throws LinkException {
         this.link = link;
         this.name = name;
         link.send(AgentMessage.newBuilder()
@@ -39,8 +48,18 @@ final class FakePartitions implements AutoCloseable {
                         .setAgent(name)
                         .setHost("testhost")
                         .setSlots(slots)
-                        .setCredit(Credit.newBuilder().setChains(slots)))
+                        .addAllHolding(
+                                holding.stream().map(FakePartitions::attempt).toList())
+                        .setCredit(Credit.newBuilder().setChains(slots - holding.size())))
                 .build());
+    }
+
+    private static Attempt attempt(ChainAssignment task) {
+        return Attempt.newBuilder()
+                .setRun(task.getRun())
+                .setIndex(task.getIndex())
+                .setAttempt(task.getAttempt())
+                .build();
     }
 
     /** The next task that is handed out. */

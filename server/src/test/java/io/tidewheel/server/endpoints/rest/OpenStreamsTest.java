@@ -83,8 +83,29 @@ class OpenStreamsTest {
         }
     }
 
+    /** What it speaks itself, and they have to know: whoever is newer knows both. */
     @ParameterizedTest
-    @ValueSource(ints = {0, 99})
+    @ValueSource(ints = {1, 2, 99})
+    void agentsAndClientsOfLaterReleasesAreAnsweredInTheProtocolOfThisOne(int version) throws Exception {
+        var agent = this.<AgentMessage, ServerMessage>dial(
+                AGENTS, api.token("agent", "fleet"), ServerMessage.parser());
+        Link<ClientMessage, ServerAnswer> client = dial(CLIENTS, api.token("user", "ann"), ServerAnswer.parser());
+        try (agent;
+                client) {
+            agent.send(hello().setHello(good().setProtocolVersion(version)).build());
+            assertThat(agent.receive().orElseThrow().getWelcome().getProtocolVersion())
+                    .isEqualTo(1);
+            client.send(ClientMessage.newBuilder()
+                    .setRequest(1)
+                    .setHello(ClientHello.newBuilder().setProtocolVersion(version))
+                    .build());
+            assertThat(client.receive().orElseThrow().getWelcome().getProtocolVersion())
+                    .isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1})
     void anAgentOfAnotherTimeIsToldWhichVersionsAreUnderstood(int version) throws Exception {
         Link<AgentMessage, ServerMessage> link = dial(AGENTS, api.token("agent", "fleet"), ServerMessage.parser());
         try (link) {
@@ -97,7 +118,7 @@ class OpenStreamsTest {
                     .build());
             var problem = link.receive().orElseThrow().getProblem();
             assertThat(problem.getCode()).isEqualTo("protocol-version");
-            assertThat(problem.getText()).contains("version " + version, "understands 1 to 1");
+            assertThat(problem.getText()).contains("version " + version, "understands version 1:");
             assertThat(problem.getTransient()).isFalse();
             assertThat(link.receive()).isEmpty();
         }
@@ -209,9 +230,9 @@ class OpenStreamsTest {
             assertThat(link.receive().orElseThrow().getProblem().getCode()).isEqualTo("not-found");
             link.send(ClientMessage.newBuilder()
                     .setRequest(4)
-                    .setHello(ClientHello.newBuilder().setProtocolVersion(99))
+                    .setHello(ClientHello.newBuilder().setProtocolVersion(0))
                     .build());
-            assertThat(link.receive().orElseThrow().getProblem().getText()).contains("version 99", "1 to 1");
+            assertThat(link.receive().orElseThrow().getProblem().getText()).contains("version 0", "understands version 1:");
         }
     }
 

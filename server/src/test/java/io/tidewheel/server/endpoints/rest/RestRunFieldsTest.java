@@ -2,29 +2,26 @@ package io.tidewheel.server.endpoints.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidewheel.model.Amounts;
 import io.tidewheel.model.Capabilities;
 import io.tidewheel.model.ChainId;
-import io.tidewheel.model.Delivery;
 import io.tidewheel.model.LaneSpec;
-import io.tidewheel.model.Money;
 import io.tidewheel.model.RetryPolicy;
 import io.tidewheel.model.RunId;
 import io.tidewheel.model.RunRecord;
+import io.tidewheel.model.Submission;
 import io.tidewheel.model.SubmissionField;
+import io.tidewheel.model.SubmissionField.Reach;
 import io.tidewheel.protocol.wire.Work;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.SortedMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,58 +53,6 @@ class RestRunFieldsTest {
     /** What is kept of a run. */
     record Kept(RunRecord run, LaneSpec lane, Work work) {}
 
-    /** A value of a field, and how it is seen that it has arrived. */
-    private record Field(String value, Predicate<Kept> arrived) {}
-
-    private static final Instant LATE = Instant.parse("2100-01-01T00:00:00Z");
-    private static final Map<String, Field> FIELDS = new LinkedHashMap<>();
-
-    static {
-        field("name", "\"called\"", kept -> kept.run().spec().name().equals("called"));
-        field("labels", "{\"a\": \"b\"}", kept -> kept.run().spec().labels().equals(new TreeMap<>(Map.of("a", "b"))));
-        field(
-                "priority",
-                "7",
-                kept -> kept.run().spec().priority() == 7 && kept.lane().priority() == 7);
-        field("requires", "[\"gpu\"]", kept -> kept.lane().requires().equals(Capabilities.of("gpu")));
-        field(
-                "needs",
-                "\"cpu=2,memory=50MB,license=1\"",
-                kept -> kept.lane().needs().equals(Amounts.parse("license=1,memory=50MB,cpu=2", Amounts.NONE)));
-        field("delivery", "\"at-most-once\"", kept -> kept.lane().delivery() == Delivery.AT_MOST_ONCE);
-        field("retries", "3", kept -> kept.lane().retry().maxAttempts() == 4);
-        field(
-                "retry",
-                "{\"maxAttempts\": 5, \"delay\": \"2s\", \"exponentialBackoff\": 3, \"maxDelay\": \"1m\"}",
-                kept -> kept.lane()
-                        .retry()
-                        .equals(new RetryPolicy(5, Duration.ofSeconds(2), 3, Duration.ofMinutes(1))));
-        field("maxRuntime", "\"1m\"", kept -> kept.lane().limits().maxRuntime().equals(Duration.ofMinutes(1)));
-        field(
-                "maxInactivity",
-                "\"2m\"",
-                kept -> kept.lane().limits().maxInactivity().equals(Duration.ofMinutes(2)));
-        field("taskDeadline", "\"3m\"", kept -> kept.lane().limits().deadline().equals(Duration.ofMinutes(3)));
-        field(
-                "deadline",
-                "\"%s\"".formatted(LATE),
-                kept -> kept.run().spec().deadline().filter(LATE::equals).isPresent());
-        field("maxFails", "9", kept -> kept.run().spec().maxFails() == 9);
-        field(
-                "agentSilence",
-                "\"1m\"",
-                kept -> kept.run().spec().agentSilence().equals(Optional.of(Duration.ofMinutes(1))));
-        field("poisonAfter", "5", kept -> kept.run().spec().poisonAfter().equals(Optional.of(5)));
-        field("budget", "\"2.50\"", kept -> kept.run().spec().budget().equals(Optional.of(Money.parse("2.5"))));
-        field("held", "true", kept -> kept.run().held());
-        field("strict", "true", _ -> false);
-        field("keepOutput", "77", kept -> kept.work().getKeepOutputBytes() == 77);
-    }
-
-    private static void field(String name, String value, Predicate<Kept> arrived) {
-        FIELDS.put(name, new Field(value, arrived));
-    }
-
     /** What a kind cannot do, and in which words it says so. */
     private static final Map<Kind, Map<String, String>> REFUSED = Map.of(
             Kind.TASKS, Map.of(),
@@ -129,16 +74,18 @@ class RestRunFieldsTest {
         api.close();
     }
 
-    private static Set<String> names() {
-        var names = new TreeSet<String>();
-        for (var field : SubmissionField.ofEveryKind()) if (field != SubmissionField.KEY) names.add(field.name());
-        names.add(SubmissionJson.RETRIES);
-        return names;
+    /** The fields that are tried, with the example of each, come from the table: a new one is tried by itself. */
+    private static List<SubmissionField<?>> fields() {
+        return SubmissionField.ofEveryKind().stream()
+                .filter(field -> field != SubmissionField.KEY)
+                .toList();
     }
 
-    @Test
-    void everyFieldOfARunIsTriedHere() {
-        assertThat(FIELDS.keySet()).containsExactlyInAnyOrderElementsOf(names());
+    private static Set<String> names() {
+        var names = new TreeSet<String>();
+        for (var field : fields()) names.add(field.name());
+        names.add(SubmissionJson.RETRIES);
+        return names;
     }
 
     @Test
@@ -154,21 +101,62 @@ class RestRunFieldsTest {
     @EnumSource(Kind.class)
     void eachFieldArrivesOrIsRefusedByItsName(Kind kind) {
         var wrong = new ArrayList<String>();
-        FIELDS.forEach((name, field) -> {
-            var reply = api.post(kind.path, "{%s, \"%s\": %s}".formatted(kind.body, name, field.value));
-            var refusal = REFUSED.get(kind).get(name);
-            if (name.equals("strict")) {
-                // Nobody offers anything here, so that this is its effect.
-                assertThat(reply.status()).as(name + reply.body()).isIn(400, 409, 422);
-            } else if (refusal != null) {
-                assertThat(reply.status()).as(name).isEqualTo(400);
-                assertThat(reply.detail()).contains(refusal);
-            } else {
-                assertThat(reply.status()).as(name + reply.body()).isEqualTo(201);
-                if (!field.arrived.test(kept(reply.json().get("id").asLong()))) wrong.add(name);
-            }
-        });
+        for (var field : fields()) if (!arrives(kind, field)) wrong.add(field.name());
         assertThat(wrong).as("fields that were read and have no effect").isEmpty();
+    }
+
+    private <T> boolean arrives(Kind kind, SubmissionField<T> field) {
+        var value = field.type().read(field.example(), Instant.EPOCH);
+        var reply = api.post(kind.path, "{%s, \"%s\": %s}".formatted(kind.body, field.name(), json(field, value)));
+        // Nobody offers anything here, so that this is its effect.
+        if (field == SubmissionField.STRICT) return Set.of(400, 409, 422).contains(reply.status());
+        var refusal = REFUSED.get(kind).get(field.name());
+        if (refusal != null) {
+            assertThat(reply.status()).as(field.name()).isEqualTo(400);
+            assertThat(reply.detail()).contains(refusal);
+            return true;
+        }
+        assertThat(reply.status()).as(field.name() + reply.body()).isEqualTo(201);
+        var kept = kept(reply.json().get("id").asLong());
+        if (field == SubmissionField.HELD) return kept.run().held();
+        return kept.run().spec().asked().get(field).equals(Optional.of(value)) && isFollowed(field, value, kept);
+    }
+
+    /** Whether the tasks of the run follow it, if it is about them. */
+    private static <T> boolean isFollowed(SubmissionField<T> field, T value, Kept kept) {
+        if (field == SubmissionField.PRIORITY) return kept.lane().priority() == ((Long) value).intValue();
+        if (field == SubmissionField.KEEP_OUTPUT) return kept.work().getKeepOutputBytes() == (Long) value;
+        return field.reach() != Reach.TASK
+                || Submission.of(kept.lane()).get(field).equals(Optional.of(value));
+    }
+
+    /** The value as a request has it: numbers, switches, lists and objects as such, all else as the text of the example. */
+    private static <T> String json(SubmissionField<T> field, T value) {
+        return switch (value) {
+            case Long _, Boolean _ -> field.example();
+            case Capabilities capabilities -> "[\"%s\"]".formatted(String.join("\", \"", capabilities.names()));
+            case SortedMap<?, ?> labels ->
+                labels.entrySet().stream()
+                        .map(label -> "\"%s\": \"%s\"".formatted(label.getKey(), label.getValue()))
+                        .collect(Collectors.joining(", ", "{", "}"));
+            case RetryPolicy retry ->
+                "{\"maxAttempts\": %d, \"delay\": %d, \"exponentialBackoff\": %d, \"maxDelay\": %d}"
+                        .formatted(
+                                retry.maxAttempts(),
+                                retry.delay().toSeconds(),
+                                retry.exponentialBackoff(),
+                                retry.maxDelay().toSeconds());
+            default -> "\"%s\"".formatted(field.example());
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void theShortFormOfRetriesArrivesToo(Kind kind) {
+        var reply = api.post(kind.path, "{%s, \"retries\": 3}".formatted(kind.body));
+        assertThat(reply.status()).as(reply.body()).isEqualTo(201);
+        assertThat(kept(reply.json().get("id").asLong()).lane().retry().maxAttempts())
+                .isEqualTo(4);
     }
 
     @ParameterizedTest

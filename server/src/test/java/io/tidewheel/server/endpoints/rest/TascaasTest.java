@@ -3,6 +3,9 @@ package io.tidewheel.server.endpoints.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tidewheel.model.Database;
+import io.tidewheel.model.ObjectName;
+import io.tidewheel.model.ObjectStore;
 import io.tidewheel.protocol.wire.ChainAssignment;
 import io.tidewheel.server.host.DatabaseOpener;
 import io.tidewheel.server.http.TrustedProxies;
@@ -10,6 +13,8 @@ import io.tidewheel.server.sites.JobFile;
 import io.tidewheel.server.sites.TascaasSettings;
 import io.tidewheel.storage.memory.MemoryDatabase;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -18,8 +23,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -608,6 +615,60 @@ class TascaasTest {
         assertThat(call("/lb/%s/start?worker=0&dt=0".formatted(job)).body()).isEqualTo("0 \n Assigned: 0\n ETA: 0");
         await("nothing of it runs any more")
                 .until(() -> !job(run).path("partitions").toString().contains("RUNNING"));
+    }
+
+    @Test
+    void whatEndedIsKnownAlthoughTheServerWasKilledBeforeItCouldMarkThat() throws Exception {
+        api.close();
+        var database = MemoryDatabase.empty();
+        api = open("killed", _ -> withoutEnds(database));
+        var site = register(1, 1);
+        long run = submit("job.config", config(1000, 600, 1));
+        var job = id(take(site, 1).getFirst());
+        call("/lb/%s/start?worker=0&dt=0".formatted(job));
+        assertThat(api.post("/api/v1/runs/" + run + "/cancel", "{}").status()).isEqualTo(200);
+        awaitState(run, "CANCELLED");
+        api.close();
+        api = open("killed", _ -> withoutEnds(database.reopened()));
+        assertThat(call("/lb/%s/report?worker=0&nIter=70&dt=30".formatted(job)).body())
+                .isEqualTo("0\n Assigned: 70\n ETA: 0");
+        assertThat(call("/lb/%s/report?worker=0&nIter=70&dt=30".formatted("0" + job))
+                        .body())
+                .as("no job")
+                .isNotEqualTo("0\n Assigned: 70\n ETA: 0");
+    }
+
+    /** No mark of a job's end is kept in it, as if the server was always killed just before. */
+    private static Database withoutEnds(Database whole) {
+        return proxy(
+                Database.class,
+                whole,
+                (method, arguments) -> method.equals("objects")
+                        ? Optional.of(proxy(
+                                ObjectStore.class, whole.objects((InstantSource) arguments[0]), (step, named) -> {
+                                    if (step.equals("put")
+                                            && ((ObjectName) named[0]).text().startsWith("jobs/ended/"))
+                                        throw new IllegalStateException("killed");
+                                    return Optional.empty();
+                                }))
+                        : Optional.empty());
+    }
+
+    private interface Instead {
+        Optional<Object> answer(String method, Object[] arguments);
+    }
+
+    private static <T> T proxy(Class<T> port, T whole, Instead instead) {
+        return port.cast(Proxy.newProxyInstance(
+                port.getClassLoader(), new Class<?>[] {port}, (_, method, arguments) -> {
+                    var other = instead.answer(method.getName(), arguments);
+                    if (other.isPresent()) return other.get();
+                    try {
+                        return method.invoke(whole, arguments);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                }));
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,6 +108,43 @@ class TwoServersTest {
                         .get("stored")
                         .asLong())
                 .isEqualTo(11);
+    }
+
+    @Test
+    void anAgentThatComesToTheKeeperIsToldTheEndThere() throws Exception {
+        Awaitility.await()
+                .until(() -> servers(other, false).path("state").asString().equals("up"));
+        var body = "{\"iterations\": 10, \"target\": \"1h\", \"partitions\": 2, \"maxPartitions\": 2, \"command\":"
+                + " [\"sim\"]}";
+        long id = other.post("/api/v1/jobs", body).json().get("id").asLong();
+        var before = new FakePartitions(one.server.server().connectAgent(), "moves", 1, 7);
+        var task = before.next();
+        // The keeper's word, and no equal part in place of it, shows that the keeper knows where the agent is.
+        Awaitility.await().until(() -> before.begin(task).getReportMillis() != 0 && isHeard(id));
+        before.close();
+        try (var moved = new FakePartitions(other.server.server().connectAgent(), "moves", 1, 7, List.of(task));
+                var stays = new FakePartitions(other.server.server().connectAgent(), "stays", 1, 8)) {
+            Awaitility.await()
+                    .until(() -> agents(other)
+                            .valueStream()
+                            .anyMatch(agent -> agent.get("name").asString().equals("moves")
+                                    && !agent.get("state").asString().equals("disconnected")
+                                    && agent.get("server")
+                                            .asString()
+                                            .equals(servers(other, true)
+                                                    .get("name")
+                                                    .asString())));
+            var rest = stays.next();
+            stays.begin(rest);
+            stays.succeed(rest, 10);
+            var over = moved.share();
+            assertThat(over.getCount()).as("all is done, unasked").isZero();
+            assertThat(over.getAttempt().getIndex()).isEqualTo(task.getIndex());
+        }
+    }
+
+    private boolean isHeard(long job) {
+        return other.get("/api/v1/runs/" + job + "/job").json().path("running").asInt() == 1;
     }
 
     @Test

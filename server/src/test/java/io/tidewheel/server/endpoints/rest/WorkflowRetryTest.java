@@ -126,6 +126,19 @@ class WorkflowRetryTest {
         OpenApiTest.check("ReuseSummary", summary);
         assertThat(summary.get("resumes").asBoolean()).isTrue();
         assertThat(summary.get("reused").asInt()).isZero();
+        assertThat(summary.path("next").isMissingNode()).as("all is counted").isTrue();
+        int ended = 0;
+        var next = "";
+        do {
+            var page = api.get("/api/v1/runs/%d/reuse?limit=1%s"
+                            .formatted(second, next.isEmpty() ? "" : "&cursor=" + next))
+                    .json();
+            OpenApiTest.check("ReuseSummary", page);
+            assertThat(page.get("ended").asInt()).isLessThanOrEqualTo(1);
+            ended += page.get("ended").asInt();
+            next = page.path("next").asString("");
+        } while (!next.isEmpty());
+        assertThat(ended).isEqualTo(summary.get("ended").asInt()).isPositive();
         var plain = api.get("/api/v1/runs/%d/reuse".formatted(submit(FLOW))).json();
         assertThat(plain.get("resumes").asBoolean()).isFalse();
     }

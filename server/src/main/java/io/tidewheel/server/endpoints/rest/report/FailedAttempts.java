@@ -64,7 +64,7 @@ public final class FailedAttempts {
         return all;
     }
 
-    /** Of how many chains attempts were looked at. */
+    /** The number of chains whose attempts were looked at. */
     public long chains() {
         return chains;
     }

@@ -38,14 +38,14 @@ public record LoadSample(
         long queued,
         double costPerHour,
         Map<MachineState.Supply, Long> machines,
-        Map<Owner, Wanted> owners,
-        Map<String, Wanted> setups) {
+        Map<Owner, SlotDemand> owners,
+        Map<String, SlotDemand> setups) {
     /** How many chains wanted a slot, and how many slots there were. */
-    public record Wanted(long demand, long slots) {
-        private static final Wanted NOTHING = new Wanted(0, 0);
+    public record SlotDemand(long demand, long slots) {
+        private static final SlotDemand NOTHING = new SlotDemand(0, 0);
 
-        private Wanted plus(Wanted other) {
-            return new Wanted(demand + other.demand, slots + other.slots);
+        private SlotDemand plus(SlotDemand other) {
+            return new SlotDemand(demand + other.demand, slots + other.slots);
         }
     }
 
@@ -116,13 +116,14 @@ public record LoadSample(
                 .orElse(1);
     }
 
-    private static Map<Owner, Wanted> owners(
+    private static Map<Owner, SlotDemand> owners(
             List<SeenLane> lanes, Map<String, FleetStatus.Entry> machines, List<Setup> setups) {
-        var owners = new TreeMap<Owner, Wanted>();
+        var owners = new TreeMap<Owner, SlotDemand>();
         for (var machine : machines.values())
             machine.record()
                     .owner()
-                    .ifPresent(owner -> owners.merge(owner, new Wanted(0, slotsOf(machine, setups)), Wanted::plus));
+                    .ifPresent(owner ->
+                            owners.merge(owner, new SlotDemand(0, slotsOf(machine, setups)), SlotDemand::plus));
         for (var lane : lanes) {
             long elsewhere = 0;
             for (var on : lane.running()) {
@@ -132,24 +133,25 @@ public record LoadSample(
                 if (!own) elsewhere += on.chains();
             }
             if (owners.size() < MOST_OWNERS || owners.containsKey(lane.owner()))
-                owners.merge(lane.owner(), new Wanted(lane.ready() + lane.held(), elsewhere), Wanted::plus);
+                owners.merge(lane.owner(), new SlotDemand(lane.ready() + lane.held(), elsewhere), SlotDemand::plus);
         }
         return owners;
     }
 
-    private static Map<String, Wanted> bySetup(
+    private static Map<String, SlotDemand> bySetup(
             List<SeenLane> lanes, Map<String, FleetStatus.Entry> machines, List<Setup> setups) {
-        var wanted = new TreeMap<String, Wanted>();
-        for (var setup : setups) wanted.put(setup.id(), Wanted.NOTHING);
+        var wanted = new TreeMap<String, SlotDemand>();
+        for (var setup : setups) wanted.put(setup.id(), SlotDemand.NOTHING);
         for (var machine : machines.values())
-            wanted.merge(machine.record().setup(), new Wanted(0, slotsOf(machine, setups)), Wanted::plus);
+            wanted.merge(machine.record().setup(), new SlotDemand(0, slotsOf(machine, setups)), SlotDemand::plus);
         for (var lane : lanes) {
             for (var setup : setups)
                 if (setup.providedCapabilities().covers(lane.requires()))
-                    wanted.merge(setup.id(), new Wanted(lane.ready(), 0), Wanted::plus);
+                    wanted.merge(setup.id(), new SlotDemand(lane.ready(), 0), SlotDemand::plus);
             for (var on : lane.running()) {
                 var machine = machines.get(MachineId.ofAgent(on.agent()));
-                if (machine != null) wanted.merge(machine.record().setup(), new Wanted(on.chains(), 0), Wanted::plus);
+                if (machine != null)
+                    wanted.merge(machine.record().setup(), new SlotDemand(on.chains(), 0), SlotDemand::plus);
             }
         }
         return wanted;
@@ -160,7 +162,7 @@ public record LoadSample(
         long most = seen.stream().mapToLong(LoadSample::most).max().orElse(1);
         var sum = new Elasticity.Sum(Math.clamp(most, 1, Integer.MAX_VALUE));
         for (int i = 0; i + 1 < seen.size(); i++) {
-            var wanted = seen.get(i).owners.getOrDefault(owner, Wanted.NOTHING);
+            var wanted = seen.get(i).owners.getOrDefault(owner, SlotDemand.NOTHING);
             double seconds =
                     Duration.between(seen.get(i).at, seen.get(i + 1).at).toNanos() / 1e9;
             sum.add(seconds, wanted.demand, wanted.slots);

@@ -205,7 +205,7 @@ public final class RunFold {
         return until - bar.added();
     }
 
-    /** Of more chains than there is room for, every so many are kept: when it is full, every other one goes. */
+    /** Keeps a bar if there is room. With more chains than that, every so many are kept: when it is full, every other one goes. */
     private void keep(TimelineBar bar) {
         if (chains % stride != 0) return;
         bars.add(bar);
@@ -308,7 +308,7 @@ public final class RunFold {
         return List.copyOf(serviceNumbers.keySet());
     }
 
-    /** Of the service with a number. */
+    /** The figures of the service with this number. */
     public Figures figures(int service) {
         return figures.get(service);
     }

@@ -83,11 +83,11 @@ class LoadSampleTest {
         assertThat(load.slots()).isEqualTo(6);
         assertThat(load.most()).as("4 that last, and 3 machines with 2").isEqualTo(10);
         assertThat(load.costPerHour()).isEqualTo(1);
-        assertThat(load.owners().get(ADA)).isEqualTo(new LoadSample.Wanted(7, 2));
-        assertThat(load.owners().get(BOB)).as("a slot of somebody else's").isEqualTo(new LoadSample.Wanted(3, 1));
+        assertThat(load.owners().get(ADA)).isEqualTo(new LoadSample.SlotDemand(7, 2));
+        assertThat(load.owners().get(BOB)).as("a slot of somebody else's").isEqualTo(new LoadSample.SlotDemand(3, 1));
         assertThat(load.setups().get("gpu"))
                 .as("bob's work could be done there too")
-                .isEqualTo(new LoadSample.Wanted(9, 2));
+                .isEqualTo(new LoadSample.SlotDemand(9, 2));
     }
 
     @Test
