@@ -44,7 +44,10 @@ class KnownServersTest {
             assertThat(servers.count()).isEqualTo(3);
         }
         servers.learn(
-                IntStream.range(0, 100).mapToObj("https://many%d:7117"::formatted).toList(), EAST);
+                IntStream.range(0, 100)
+                        .mapToObj("https://many%d:7117"::formatted)
+                        .toList(),
+                EAST);
         var found = servers.find("https://new:7117", EAST);
         assertThat(servers.get(found.orElseThrow())).isEqualTo(URI.create("https://new:7117"));
         assertThat(servers.count()).isEqualTo(KnownServers.MOST);

@@ -130,7 +130,9 @@ class StagingTest {
         assertThat(ended(id)).as(message(id)).isEqualTo(Ending.SUCCEEDED);
         assertThat(files.calls()).contains("PUT /out");
         var kept = files.get("/out");
-        assertThat(kept.equals(Files.readString(out))).as("what was kept is the file").isTrue();
+        assertThat(kept.equals(Files.readString(out)))
+                .as("what was kept is the file")
+                .isTrue();
         var staged = server.outcome(id).getStaged(0);
         assertThat(staged.getSize()).isEqualTo(Files.size(out));
         assertThat(staged.getSha256()).isEqualTo(hash(kept));

@@ -81,7 +81,8 @@ class WrongClockTest {
     void aClockThatIsSetByTenYearsBendsNoDurationAndEndsNoTask(long days) throws Exception {
         server.newLane(lane -> lane.setMaxRuntimeMillis(600_000));
         try (var agent = start()) {
-            var task = server.add(TestCommands.shell("while [ ! -e %s ]; do sleep 0.05; done".formatted(folder.resolve("go"))));
+            var task = server.add(
+                    TestCommands.shell("while [ ! -e %s ]; do sleep 0.05; done".formatted(folder.resolve("go"))));
             await().until(() -> agent.status().running() == 1);
             int beats = server.heartbeats().size();
             wrongBy.set(Duration.ofDays(days));

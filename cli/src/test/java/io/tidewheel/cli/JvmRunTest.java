@@ -27,13 +27,21 @@ class JvmRunTest {
 
     @Test
     void theArgumentsArriveAsTheyWereTyped(@TempDir Path folder) throws Exception {
-        var jar =
-                new PluginJars(folder.resolve("workshop")).source("EchoTask", SAID).make(folder.resolve("said.jar"));
+        var jar = new PluginJars(folder.resolve("workshop"))
+                .source("EchoTask", SAID)
+                .make(folder.resolve("said.jar"));
         var tidewheel = new RealProgram(folder);
         try (var server = tidewheel.start("server", "start", "--port", "0", "--agents", "0")) {
             await().until(() -> server.said().contains("listening on http://127.0.0.1:"));
             try (var agent = tidewheel.start(
-                    "agent", "start", "--name", "caller", "--jvm-class", "example.EchoTask", "--plugin", jar.toString())) {
+                    "agent",
+                    "start",
+                    "--name",
+                    "caller",
+                    "--jvm-class",
+                    "example.EchoTask",
+                    "--plugin",
+                    jar.toString())) {
                 await().until(() -> tidewheel.run("agent", "ls").out().contains("caller"));
                 var end = tidewheel.run("run", "--logs", "--jvm", "example.EchoTask", "--", "a b", "--strict", "");
                 assertThat(end.code()).as(end.err()).isZero();

@@ -45,8 +45,7 @@ final class AgentDepartures {
         var last = marks.peekLast();
         if (last != null && nanos - last.nanos < BETWEEN_MARKS_NANOS) return;
         marks.add(new Mark(nanos, watched));
-        while (nanos - marks.getFirst().nanos > REMEMBERED_NANOS)
-            forgotten = marks.removeFirst().watched;
+        while (nanos - marks.getFirst().nanos > REMEMBERED_NANOS) forgotten = marks.removeFirst().watched;
         while (!recent.isEmpty() && nanos - recent.getFirst().nanos > REMEMBERED_NANOS) recent.removeFirst();
     }
 

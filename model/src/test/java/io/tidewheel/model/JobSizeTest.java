@@ -27,6 +27,7 @@ class JobSizeTest {
         assertThat(JobSize.of(4, HOUR, 5, Optional.of(3L), often).complaints(Optional.of(3L)))
                 .extracting(JobSize.SizeComplaint::field)
                 .containsExactly("maxPartitions", "partitions", "reportEvery");
-        assertThat(size(HOUR, 100, Optional.of(100L)).complaints(Optional.of(100L))).isEmpty();
+        assertThat(size(HOUR, 100, Optional.of(100L)).complaints(Optional.of(100L)))
+                .isEmpty();
     }
 }

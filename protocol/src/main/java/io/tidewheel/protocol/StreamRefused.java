@@ -10,7 +10,8 @@ public final class StreamRefused extends LinkRefused {
     public StreamRefused(int status, String body) {
         super(
                 Integer.toString(status),
-                "the server refused the stream with status %d: %s".formatted(status, ProblemDetail.in(body).orElseGet(body::strip)),
+                "the server refused the stream with status %d: %s"
+                        .formatted(status, ProblemDetail.in(body).orElseGet(body::strip)),
                 status == 408 || status == 425 || status == 429 || status >= 500);
         this.status = status;
         this.body = body;

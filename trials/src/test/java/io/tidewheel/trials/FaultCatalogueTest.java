@@ -25,8 +25,9 @@ class FaultCatalogueTest {
 
     @Test
     void everyFaultIsThereOnce() throws IOException {
-        var expected =
-                Stream.of(ids("R", 55), ids("S", 20), ids("M", 5)).flatMap(each -> each).toList();
+        var expected = Stream.of(ids("R", 55), ids("S", 20), ids("M", 5))
+                .flatMap(each -> each)
+                .toList();
         assertThat(rows()).extracting(Row::id).containsExactlyElementsOf(expected);
         assertThat(rows()).extracting(Row::fault).doesNotHaveDuplicates().doesNotContain("");
     }
@@ -42,8 +43,8 @@ class FaultCatalogueTest {
                     .matches("(, )*");
             for (var test : named) {
                 var source = sources.getOrDefault(test.group(1), "");
-                boolean isThere = !source.isEmpty()
-                        && (test.group(2) == null || source.contains("void " + test.group(2) + "("));
+                boolean isThere =
+                        !source.isEmpty() && (test.group(2) == null || source.contains("void " + test.group(2) + "("));
                 if (!isThere) missing.add(row.id + ": " + test.group());
             }
         }
@@ -72,8 +73,8 @@ class FaultCatalogueTest {
         var sources = new TreeMap<String, String>();
         for (var folder : folders()) {
             try (var files = Files.walk(folder)) {
-                for (var file : files.filter(path -> path.toString().endsWith(".java"))
-                        .toList()) {
+                for (var file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
                     var name = file.getFileName().toString();
                     sources.put(name.substring(0, name.length() - ".java".length()), Files.readString(file));
                 }

@@ -103,7 +103,8 @@ final class LabFaults implements Callable<Integer> {
             throw CliError.usage("--sites is a kind of worlds of its own: leave out --workflows and --jobs");
         if (roughNetwork && wrongClocks) throw CliError.usage("give --rough-network or --wrong-clocks, not both");
         if (wrongClocks && servers > 1)
-            throw CliError.usage("--wrong-clocks is for one server: a store in memory has no clock of its own to go by");
+            throw CliError.usage(
+                    "--wrong-clocks is for one server: a store in memory has no clock of its own to go by");
         if (servers < 1 || servers > 2) throw CliError.usage("--servers is 1 or 2, but " + servers);
         if (loseServer && servers < 2)
             throw CliError.usage("--lose-server needs two servers, or nobody is left", "add: --servers 2");

@@ -212,7 +212,9 @@ final class FaultOracles {
                             chains.stream()
                                     .filter(chain -> !chain.state().isFinal())
                                     .map(chain -> chain.id() + " " + chain.state() + " " + chain.reason()
-                                            + chain.due().map(due -> " until " + due).orElse("")),
+                                            + chain.due()
+                                                    .map(due -> " until " + due)
+                                                    .orElse("")),
                             run.spec().kind() == RunKind.JOB ? jobs.open(run, chains).stream() : Stream.empty())
                     .limit(5)
                     .toList();

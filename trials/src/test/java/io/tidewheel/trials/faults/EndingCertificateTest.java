@@ -195,6 +195,8 @@ class EndingCertificateTest {
     }
 
     private void dialDirectly() throws LinkException {
-        dialer(server.url()).dial("/api/v1/stream/client", token, ServerAnswer.parser()).close();
+        dialer(server.url())
+                .dial("/api/v1/stream/client", token, ServerAnswer.parser())
+                .close();
     }
 }

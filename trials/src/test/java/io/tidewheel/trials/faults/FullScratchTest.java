@@ -16,7 +16,9 @@ class FullScratchTest {
     void tasksThatNeedRoomFailWithAClearWordAndOthersGoOn() throws Exception {
         try (var site = TrialSite.open("scratch", StoreKind.EMBEDDED);
                 var disk = SmallDisk.mount(site.file("scratch-agent"), MEGABYTES)) {
-            assumeTrue(disk.isMounted(), "a small disk for the scratch folder can only be mounted by root: " + disk.trouble());
+            assumeTrue(
+                    disk.isMounted(),
+                    "a small disk for the scratch folder can only be mounted by root: " + disk.trouble());
             site.startAgentApart("agent", 1);
             var greedy = ended(site, "head -c 100000000 /dev/zero > much");
             assertThat(greedy.path("state").stringValue()).isEqualTo("FAILED");
@@ -28,12 +30,12 @@ class FullScratchTest {
             disk.fill();
             var cramped = ended(site, LITTLE);
             assertThat(cramped.path("state").stringValue()).isEqualTo("FAILED");
-            assertThat(ended(site, "echo nothing to write").path("state").stringValue()).isEqualTo("SUCCEEDED");
+            assertThat(ended(site, "echo nothing to write").path("state").stringValue())
+                    .isEqualTo("SUCCEEDED");
             assertThat(site.program("agent").isAlive()).isTrue();
 
             disk.empty();
-            assertThat(ended(site, LITTLE).path("state").stringValue())
-                    .isEqualTo("SUCCEEDED");
+            assertThat(ended(site, LITTLE).path("state").stringValue()).isEqualTo("SUCCEEDED");
         }
     }
 
@@ -43,8 +45,7 @@ class FullScratchTest {
         var answer = site.rest().post("/runs", body.toString(), "run-" + script.hashCode() + "-" + System.nanoTime());
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
         var path = "/runs/" + RestAnswers.parse(answer.body()).path("id").longValue();
-        await("the end of: " + script)
-                .until(() -> site.rest().json(path).has("finished"));
+        await("the end of: " + script).until(() -> site.rest().json(path).has("finished"));
         return site.rest().json(path);
     }
 

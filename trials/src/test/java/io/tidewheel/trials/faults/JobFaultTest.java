@@ -243,9 +243,10 @@ class JobFaultTest {
     }
 
     private static long submit(TrialSite site, long iterations) throws Exception {
-        return submit(site, iterations, job -> job.put("target", "25s")
-                .put("partitions", 4)
-                .put("maxPartitions", 6));
+        return submit(
+                site,
+                iterations,
+                job -> job.put("target", "25s").put("partitions", 4).put("maxPartitions", 6));
     }
 
     private static long submit(TrialSite site, long iterations, Consumer<ObjectNode> more) throws Exception {

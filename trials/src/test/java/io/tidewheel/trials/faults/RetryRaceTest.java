@@ -132,8 +132,8 @@ class RetryRaceTest {
         return run;
     }
 
-    private static HttpResponse<String> untilItHasEnded(
-            RestAnswers rest, long run, Callable<HttpResponse<String>> call) throws Exception {
+    private static HttpResponse<String> untilItHasEnded(RestAnswers rest, long run, Callable<HttpResponse<String>> call)
+            throws Exception {
         while (true) {
             boolean ended = hasEnded(answered(() -> rest.get("/runs/" + run)));
             var answer = answered(call);
@@ -162,9 +162,7 @@ class RetryRaceTest {
             for (var state : List.of("succeeded", "failed", "cancelled"))
                 tasks += ended.path(state).longValue();
             assertThat(ended.path("size").longValue()).isEqualTo(TASKS);
-            assertThat(tasks)
-                    .as(ended.toString())
-                    .isBetween(states.contains("CANCELLED") ? 0L : TASKS, (long) TASKS);
+            assertThat(tasks).as(ended.toString()).isBetween(states.contains("CANCELLED") ? 0L : TASKS, (long) TASKS);
         }
         assertThat(states).as("how run %d has ended", run).hasSize(1);
     }

@@ -43,7 +43,8 @@ class SecretCanaryTest {
         canaries.put("the password of the database", database.password());
         try (var site = TrialSite.prepare("canary", StoreKind.EMBEDDED)) {
             Files.writeString(site.file("sites.secret"), canary("the secret of sites"));
-            site.withServerWords("--tascaas-secret-file", site.file("sites.secret").toString())
+            site.withServerWords(
+                            "--tascaas-secret-file", site.file("sites.secret").toString())
                     .withServerEnvironment(Map.of(
                             "TIDEWHEEL_STORE_POSTGRES",
                             database.jdbcUrl(),
@@ -100,14 +101,17 @@ class SecretCanaryTest {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(201);
         long run = RestAnswers.parse(answer.body()).path("id").longValue();
         await("the end of the task")
-                .until(() -> user.json("/runs/" + run).path("state").stringValue().equals("FAILED"));
+                .until(() ->
+                        user.json("/runs/" + run).path("state").stringValue().equals("FAILED"));
         assertThat(user.text("/api/v1/runs/%d/tasks/0/logs".formatted(run))).contains("PATH=");
         return run;
     }
 
     private static void guess(TrialSite site, String token) throws Exception {
         assertThat(new RestAnswers(site.url(), token).get("/runs").statusCode()).isEqualTo(401);
-        assertThat(new RestAnswers(site.url(), token).get("/runs?token=" + token).statusCode())
+        assertThat(new RestAnswers(site.url(), token)
+                        .get("/runs?token=" + token)
+                        .statusCode())
                 .isEqualTo(401);
     }
 
@@ -121,14 +125,18 @@ class SecretCanaryTest {
     /** Every path that can be asked for, with what there is in its places. What is watched has no end. */
     private static List<String> paths(TrialSite site, long run) {
         var paths = new ArrayList<String>();
-        RestAnswers.parse(site.rest().text("/openapi.json")).path("paths").properties().forEach(path -> {
-            boolean ends = !path.getKey().endsWith("/events") && !path.getKey().contains("/stream");
-            if (path.getValue().has("get") && ends)
-                paths.add(path.getKey()
-                        .replace("{run}", Long.toString(run))
-                        .replaceAll("\\{(index|partition|number)}", "0")
-                        .replaceAll("\\{[a-z]+}", "nobody"));
-        });
+        RestAnswers.parse(site.rest().text("/openapi.json"))
+                .path("paths")
+                .properties()
+                .forEach(path -> {
+                    boolean ends =
+                            !path.getKey().endsWith("/events") && !path.getKey().contains("/stream");
+                    if (path.getValue().has("get") && ends)
+                        paths.add(path.getKey()
+                                .replace("{run}", Long.toString(run))
+                                .replaceAll("\\{(index|partition|number)}", "0")
+                                .replaceAll("\\{[a-z]+}", "nobody"));
+                });
         assertThat(paths).hasSizeGreaterThan(40);
         return paths;
     }
@@ -146,7 +154,8 @@ class SecretCanaryTest {
         try (var processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
             for (var process : processes) {
                 var words = readIfThere(process.resolve("cmdline"));
-                if (!new String(words, StandardCharsets.UTF_8).contains(site.folder().toString())) continue;
+                if (!new String(words, StandardCharsets.UTF_8)
+                        .contains(site.folder().toString())) continue;
                 ours++;
                 search("the command line of a process", words);
             }
@@ -187,7 +196,10 @@ class SecretCanaryTest {
                     while (rows.next()) {
                         for (int i = 1; i <= columns; i++) {
                             var value = rows.getObject(i);
-                            text.append(value instanceof byte[] bytes ? new String(bytes, StandardCharsets.ISO_8859_1) : value)
+                            text.append(
+                                            value instanceof byte[] bytes
+                                                    ? new String(bytes, StandardCharsets.ISO_8859_1)
+                                                    : value)
                                     .append('\n');
                         }
                     }

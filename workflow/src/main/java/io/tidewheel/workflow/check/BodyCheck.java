@@ -495,7 +495,8 @@ final class BodyCheck {
 
     private void round(Known here, String name, Known other) {
         var id = here.action().id();
-        int rounds = (int) id.substring(name.length()).chars().filter(c -> c == '$').count();
+        int rounds =
+                (int) id.substring(name.length()).chars().filter(c -> c == '$').count();
         if (other.scope().depth != here.scope().depth + rounds) return;
         complaints.add(
                 here.path(),

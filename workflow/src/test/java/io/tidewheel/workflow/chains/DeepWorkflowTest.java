@@ -97,9 +97,8 @@ class DeepWorkflowTest {
     }
 
     private static void check(PlannerBench bench, int actions) {
-        long done = bench.run().stream()
-                .mapToLong(chain -> chain.split(" ").length)
-                .sum();
+        long done =
+                bench.run().stream().mapToLong(chain -> chain.split(" ").length).sum();
         assertThat(done).isEqualTo(actions);
         assertThat(bench.outcome().status()).isEqualTo(Status.SUCCESS);
     }
@@ -115,7 +114,8 @@ class DeepWorkflowTest {
     private static String work(int number, String in, String out, String dependsOn) {
         var text = new StringBuilder("  - {type: execute, id: a" + number + ", service: work");
         if (!in.isEmpty()) text.append(", inputs: [{id: in, var: ").append(in).append("}]");
-        if (!out.isEmpty()) text.append(", outputs: [{id: out, var: ").append(out).append("}]");
+        if (!out.isEmpty())
+            text.append(", outputs: [{id: out, var: ").append(out).append("}]");
         if (!dependsOn.isEmpty()) text.append(", dependsOn: ").append(dependsOn);
         return text.append("}\n").toString();
     }

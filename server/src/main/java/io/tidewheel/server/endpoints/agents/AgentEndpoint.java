@@ -152,7 +152,8 @@ public final class AgentEndpoint {
         var receipts = new LeaseReceipts(info.identity().receiptKey());
         var holding = AgentWireCodec.held(hello.getHoldingList(), receipts);
         var connection = new AgentConnections.Connection(link, info.identity().receiptKey());
-        link.send(ServerMessage.newBuilder().setWelcome(welcome(engine, protocol)).build());
+        link.send(
+                ServerMessage.newBuilder().setWelcome(welcome(engine, protocol)).build());
         connections.enter(info.session(), connection);
         try {
             answer(engine.join(info, holding));

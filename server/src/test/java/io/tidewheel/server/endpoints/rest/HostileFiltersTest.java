@@ -66,14 +66,12 @@ class HostileFiltersTest {
 
     static Stream<Arguments> stores() {
         return Stream.of(
-                Arguments.of("embedded", DatabaseOpener.standard()),
-                Arguments.of("postgres", EmptyPostgres.opener()));
+                Arguments.of("embedded", DatabaseOpener.standard()), Arguments.of("postgres", EmptyPostgres.opener()));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("stores")
-    void whateverIsFilteredByIsAnsweredOrRefusedAndChangesNothing(String name, DatabaseOpener opener)
-            throws Exception {
+    void whateverIsFilteredByIsAnsweredOrRefusedAndChangesNothing(String name, DatabaseOpener opener) throws Exception {
         try (var api = new ApiFixture(folder.resolve(name), opener)) {
             var ann = api.token("user", "ann");
             var bob = api.token("user", "bob");
@@ -131,7 +129,9 @@ class HostileFiltersTest {
 
     private static void check(ApiFixture api, String token, String path) {
         var reply = api.get(token, path);
-        assertThat(reply.status()).as("%s: %s", shown(path), shown(reply.body())).isBetween(200, 499);
+        assertThat(reply.status())
+                .as("%s: %s", shown(path), shown(reply.body()))
+                .isBetween(200, 499);
         // Even where it is sent back, the text of a database does not come with it.
         assertThat(reply.body()).as(shown(path)).doesNotContain("secret-of-bob", "SQLSTATE", "syntax error", "SQLITE");
     }

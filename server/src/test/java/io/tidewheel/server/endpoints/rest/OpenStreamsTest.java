@@ -87,8 +87,7 @@ class OpenStreamsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 99})
     void agentsAndClientsOfLaterReleasesAreAnsweredInTheProtocolOfThisOne(int version) throws Exception {
-        var agent = this.<AgentMessage, ServerMessage>dial(
-                AGENTS, api.token("agent", "fleet"), ServerMessage.parser());
+        var agent = this.<AgentMessage, ServerMessage>dial(AGENTS, api.token("agent", "fleet"), ServerMessage.parser());
         Link<ClientMessage, ServerAnswer> client = dial(CLIENTS, api.token("user", "ann"), ServerAnswer.parser());
         try (agent;
                 client) {
@@ -232,7 +231,8 @@ class OpenStreamsTest {
                     .setRequest(4)
                     .setHello(ClientHello.newBuilder().setProtocolVersion(0))
                     .build());
-            assertThat(link.receive().orElseThrow().getProblem().getText()).contains("version 0", "understands version 1:");
+            assertThat(link.receive().orElseThrow().getProblem().getText())
+                    .contains("version 0", "understands version 1:");
         }
     }
 

@@ -15,7 +15,6 @@ import io.tidewheel.scheduling.AgentLoss;
 import io.tidewheel.scheduling.LossCause;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
