@@ -54,8 +54,11 @@ public sealed interface AfterAttempt {
      */
     record Suspicion(LossCause cause, int losses, int limit, int doubtful, double chance) {
         private boolean isPoison() {
-            if (!cause.counts() || losses < limit) return false;
-            return cause == LossCause.TOO_OFTEN || chance < LossChance.IMPROBABLE || losses >= MOST_LOSSES;
+            if (losses < limit) return false;
+            // Who is suspected already and vanishes so often, too, with its server for example, is not waited for.
+            if (cause.isDoubtful() && doubtful + 1 >= LossCause.TOO_MANY) return true;
+            boolean isSure = chance < LossChance.IMPROBABLE || losses >= MOST_LOSSES;
+            return cause == LossCause.TOO_OFTEN || (cause.counts() && isSure);
         }
 
         /** How long others come first. Whoever kills agents, or takes down servers, at random will be elsewhere by then. */

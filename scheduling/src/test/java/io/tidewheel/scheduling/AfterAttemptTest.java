@@ -96,6 +96,13 @@ class AfterAttemptTest {
     }
 
     @Test
+    void whatIsSuspectedAndThenVanishesTooOftenIsPoison() {
+        assertThat(lost(LossCause.SERVER, 3, 8, 1)).isInstanceOf(TryAgainAt.class);
+        assertThat(lost(LossCause.SERVER, 3, 9, 1)).isEqualTo(new GiveUp(Reason.POISON));
+        assertThat(lost(LossCause.SERVER, 2, 9, 1)).isInstanceOf(TryAgainAt.class);
+    }
+
+    @Test
     void atMostOnceMeansThatALostChainIsNotStartedAgain() {
         var lane = lane(RetryPolicy.NEVER, ChainTimeLimits.NONE, Delivery.AT_MOST_ONCE);
         for (var cause : List.of(LossCause.SILENCE, LossCause.DIED))

@@ -75,8 +75,8 @@ public final class SeededBugs {
                     "never-poison",
                     "a task that kills its agents is tried for ever",
                     "io.tidewheel.scheduling.AfterAttempt",
-                    "losses >= poisonAfter",
-                    "losses < 0"),
+                    "if (losses < limit) return false;",
+                    "if (losses >= 0) return false;"),
             new SeededBug(
                     "key-forgotten",
                     "keys are forgotten after the turn, and with a restart",
