@@ -49,14 +49,14 @@ final class PostgresStore extends SqlStore {
      * of it can be written any more. Each life has one of its own, so that the next one cannot be taken for it.
      */
     private static final String HOLD_LIFE =
-            "SELECT pg_advisory_lock(hashtext('tidewheel life/' || current_schema()), (? %% %d)::int)".formatted(LIVES);
+            "SELECT pg_advisory_lock(hashtext('tidewheel-life/' || current_schema()), (? %% %d)::int)".formatted(LIVES);
 
     private static final String END_LIFE = HOLD_LIFE.replace("pg_advisory_lock", "pg_advisory_unlock");
 
     private static final String HELD_LIVES = """
         SELECT number FROM server WHERE number %% %d IN (SELECT objid::bigint FROM pg_locks
              WHERE locktype = 'advisory' AND objsubid = 2 AND granted
-               AND classid::bigint = hashtext('tidewheel life/' || current_schema())::bigint & 4294967295
+               AND classid::bigint = hashtext('tidewheel-life/' || current_schema())::bigint & 4294967295
                AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
         """.formatted(LIVES);
 

@@ -45,9 +45,10 @@ final class BackupRoutes {
                 Map.of());
     }
 
+    /** Writes the backup into the audit log before anything is read, so that it is in the backup, too. */
     private void note(AdmittedRequest request) {
         try {
-            var _ = backend.server().host().engine().note(request.caller().actor(), "backup", "everything", "");
+            backend.ask(engine -> engine.note(request.caller().actor(), "backup", "everything", ""));
         } catch (Refusal notReady) {
             // a backup is wanted above all when something is wrong
         }
