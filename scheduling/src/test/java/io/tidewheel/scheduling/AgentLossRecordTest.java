@@ -61,15 +61,20 @@ class AgentLossRecordTest {
                 lost(LossCause.DIED, 3, 20),
                 lost(LossCause.SILENCE, 100, 10),
                 lost(LossCause.MACHINE, 4, 0)));
-        assertThat(history).isEqualTo(new LossHistory(
-                        1, 1, 2, Optional.of(List.of(Duration.ofSeconds(3), Duration.ofSeconds(4))), Optional.of(NOON)));
+        assertThat(history)
+                .isEqualTo(new LossHistory(
+                        1,
+                        1,
+                        2,
+                        Optional.of(List.of(Duration.ofSeconds(3), Duration.ofSeconds(4))),
+                        Optional.of(NOON)));
         assertThat(history.atWork()).contains(Duration.ofSeconds(7));
     }
 
     @Test
     void aClockThatWasSetMeanwhileDoesNotMakeATimeLong() {
-        var history = LossHistory.of(List.of(
-                lost(LossCause.DIED, 3, 0), lost(LossCause.DIED, 100_000, 0), lost(LossCause.DIED, 4, 0)));
+        var history = LossHistory.of(
+                List.of(lost(LossCause.DIED, 3, 0), lost(LossCause.DIED, 100_000, 0), lost(LossCause.DIED, 4, 0)));
         assertThat(history.atWork()).contains(Duration.ofSeconds(11));
     }
 

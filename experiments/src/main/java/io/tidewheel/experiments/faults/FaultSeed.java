@@ -74,7 +74,8 @@ public final class FaultSeed {
         this.lostBeforeEnd = losesServer ? 1 + new SplittableRandom(~seed).nextInt(10) : -1;
         this.random = new SplittableRandom(seed);
         var drawn = weather.draw(random);
-        // The clock of a store in memory is the latest that a server has told: set forward, it would keep a lost server alive for as long.
+        // The clock of a store in memory is the latest that a server has told: set forward, it would keep a lost server
+        // alive for as long.
         this.hazards = losesServer ? drawn.withWallClockJumps(0) : drawn;
         this.world = new FaultWorld(time, random, databases.getFirst().archive());
         world.history().losesReports(hazards.mayLoseReports());
