@@ -159,14 +159,18 @@ public final class HttpServer implements AutoCloseable {
     /** A few at a time, and first those that would have to go first anyway: who began a request and does not go on. */
     private void sendAwayIdle() {
         long now = System.nanoTime();
+        // Deadlines change all the time: what is sorted is how they stand at one moment.
         var idle = connections.stream()
                 .filter(HttpConnection::isIdle)
-                .sorted(Comparator.comparingLong(connection -> connection.deadline() - now))
+                .map(connection -> new IdleConnection(connection, connection.deadline() - now))
+                .sorted(Comparator.comparingLong(IdleConnection::nanosLeft))
                 .limit(1 + settings.maxConnections() / GONE_AT_ONCE)
                 .toList();
-        idle.forEach(HttpConnection::close);
+        idle.forEach(each -> each.connection.close());
         tallies.sentAway(idle.size());
     }
+
+    private record IdleConnection(HttpConnection connection, long nanosLeft) {}
 
     private void begin(Socket carrier) throws IOException {
         try {

@@ -96,6 +96,8 @@ class HostileFramesTest {
             for (int i = 0; i < 100; i++) {
                 client.get(2 * i + 1, "/api/v1/watch", USER);
             }
+            // One that is taken back before anybody handles it is forgotten at once.
+            await(() -> fixture.watchers.get() == 100);
             for (int i = 0; i < 90; i++) {
                 client.send(FrameClient.FRAMES.createResetStream(2 * i + 1, H2Error.CANCEL));
             }

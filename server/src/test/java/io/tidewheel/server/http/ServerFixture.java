@@ -45,6 +45,9 @@ final class ServerFixture implements AutoCloseable {
     static final int WHOLE_BYTES = 1 << 20;
 
     final AtomicInteger handled = new AtomicInteger();
+    /** How many watchers have begun. */
+    final AtomicInteger watchers = new AtomicInteger();
+
     final BlockingQueue<Link<BytesValue, Int64Value>> links = new LinkedBlockingQueue<>();
     final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
     final BlockingQueue<String> events = new LinkedBlockingQueue<>();
@@ -177,6 +180,7 @@ final class ServerFixture implements AutoCloseable {
                         "/api/v1/watch",
                         RouteAccess.only(Role.USER),
                         _ -> new HttpAnswer.Events(sink -> {
+                            watchers.incrementAndGet();
                             for (var event = events.take(); !event.equals("end"); event = events.take()) {
                                 sink.send("change", "7", event);
                             }
